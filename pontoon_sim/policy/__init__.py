@@ -1,0 +1,1 @@
+"""Policies: tables, the names that make them, and their CSV files."""

@@ -1,0 +1,375 @@
+"""A rule system as data: every field with its meaning, unit and whom it favours, and what contradicts what.
+
+`Rules` is frozen and always complete. A field that another one switches off (the payout of a five-card trick
+where there is no trick) is *dormant*: it keeps its value, shows as null and is no part of the digest.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
+
+from .errors import RulesError
+
+EITHER = "neither by itself"
+PUNTERS, BANK = "the punters", "the bank"
+
+
+def _field(default: Any, meaning: str, unit: str = "", favours: str = EITHER, **bounds: Any) -> Any:
+    return Field(default, description=meaning, json_schema_extra={"unit": unit, "favours": favours}, **bounds)
+
+
+Multiple = Literal[1, 2, 3]
+
+
+class Rules(BaseModel):
+    """One rule system of Pontoon or of an ancestor, complete and free of contradictions.
+
+    Build one by `pontoon_sim.rules`; the defaults of the fields are those of standard British Pontoon.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    name: StrictStr = Field("", description="Name of the rule system")
+    title: StrictStr = Field("", description="What it is called in prose")
+    source: StrictStr = Field("", description="Where its rules were found")
+
+    packs: Literal["auto", 1, 2, 3, 4, 5, 6, 7, 8] = _field(
+        "auto",
+        "Packs of 52 shuffled together; auto is one up to six punters and two above",
+        "packs",
+        BANK + " slightly, with more",
+    )
+    stake_min: StrictInt = _field(1, "Smallest initial stake", "units", ge=1, le=1000)
+    stake_max: StrictInt = _field(
+        5,
+        "Largest initial stake; splits and buys may pass it",
+        "units",
+        PUNTERS + ", with more room above the smallest",
+        ge=1,
+        le=1000,
+    )
+    stakes_when: Literal["after-first-card", "before-deal"] = _field(
+        "after-first-card", "When the initial stake is put up", favours=PUNTERS + ", after the first card"
+    )
+    first_banker: Literal["highest-card", "first-jack", "first-ace"] = _field(
+        "highest-card", "How the first banker of an evening is found"
+    )
+    banker_doubles: Literal["no", "everything", "ordinary"] = _field(
+        "no",
+        "May the banker double all stakes on seeing his first card; ordinary leaves pontoons and five-card tricks "
+        "at their payment on the undoubled stake",
+        favours=BANK + ", where he may",
+    )
+    buy_cap_after_double: Literal["doubled", "undoubled"] = _field(
+        "doubled",
+        "Which initial stake limits the buys once the banker has doubled everything",
+        favours=PUNTERS + ", when doubled",
+    )
+    pontoon_pays: Multiple = _field(2, "What the banker pays a pontoon", "stakes", PUNTERS + ", with more")
+    split_pontoon: Literal["pontoon", "single", "drawn-21"] = _field(
+        "pontoon",
+        "What ace and ten are on a split hand: a pontoon, a pontoon that pays 1, or a drawn 21",
+        favours=PUNTERS + ", as a pontoon",
+    )
+    banker_pontoon_shown: Literal["at-once", "after-play"] = _field(
+        "at-once",
+        "When the banker shows a pontoon; after play it takes what was bought too",
+        favours=BANK + ", after play",
+    )
+    banker_pontoon_takes: Multiple = _field(2, "What the banker's pontoon takes", "stakes", BANK + ", with more")
+    banker_pontoon_from_pontoon: Literal["same", 0, 1, 2, 3] = _field(
+        "same",
+        "What the banker's pontoon takes from a punter's pontoon; same is as from anybody",
+        "stakes",
+        BANK + ", with more",
+    )
+    banker_pontoon_from_21: Literal["same", 0, 1, 2, 3] = _field(
+        "same",
+        "What the banker's pontoon takes from a 21 (and from five cards that are level with it)",
+        "stakes",
+        BANK + ", with more",
+    )
+    ace_ten_is_pontoon: StrictBool = _field(
+        True, "Is ace and ten a pontoon (for the banker too), or do only court cards make one"
+    )
+    pontoon_ranking: Literal["equal", "picture-beats-ten", "natural-beats-flat"] = _field(
+        "equal",
+        "Do pontoons rank: a court card above a ten, or king and queen above jack and ten; the higher one of a punter survives the banker's",
+        favours=PUNTERS + ", where they rank",
+    )
+    royal_pontoon: StrictBool = _field(
+        False, "Does a punter's 7-7-7 beat everything and pay 3", favours=PUNTERS + ", where it does"
+    )
+    natural_from_all: StrictBool = _field(
+        False,
+        "Does the eldest holder of a pontoon collect from everybody else at the table, the deal ending there (1800)",
+    )
+    min_stick: StrictInt = _field(
+        15, "Smallest best total on which a punter may stick", "points", BANK + ", with more", ge=0, le=21
+    )
+    soft_21_may_draw: StrictBool = _field(
+        False,
+        "May a soft 21 take another card (punters and banker alike)",
+        favours=PUNTERS + ", where it may",
+    )
+    max_cards: Literal[5, "none"] = _field(5, "Cards that end a hand", "cards")
+    first_buy_max: StrictInt = _field(
+        2, "Largest first buy; 0 is no buying", "initial stakes", PUNTERS + ", with more", ge=0, le=10
+    )
+    first_buy_min: StrictInt = _field(
+        1, "Smallest first buy; 0 is one unit", "initial stakes", BANK + ", with more", ge=0, le=10
+    )
+    later_buy: Literal["between", "up-to-initial"] = _field(
+        "between",
+        "Later buys: between the initial stake and the previous addition, or any amount up to the initial stake",
+    )
+    max_buys: StrictInt = _field(
+        0, "Buys allowed on a hand; 0 is no limit", "buys", PUNTERS + ", with more", ge=0, le=20
+    )
+    buy_after_twist: StrictBool = _field(
+        False, "May a card be bought after one was twisted", favours=PUNTERS + ", where it may"
+    )
+    fifth_card_bought_from: StrictInt = _field(
+        0,
+        "Lowest low total of four cards on which the fifth may be bought; 0 is always",
+        "points",
+        BANK + ", with more",
+        ge=0,
+        le=22,
+    )
+    split: Literal["none", "aces", "rank", "value"] = _field(
+        "rank",
+        "Which pairs may be split: none, two aces, equal ranks, or equal values",
+        favours=PUNTERS + ", with more",
+    )
+    max_hands: Literal[1, 2, 3, 4] = _field(
+        4, "Hands that a punter may hold after splitting", "hands", PUNTERS + ", with more"
+    )
+    split_dealing: Literal["at-once", "when-reached"] = _field(
+        "at-once",
+        "When the second card of a split hand is dealt: to both hands at the split, or when the hand is reached",
+    )
+    split_aces_one_card: StrictBool = _field(
+        False,
+        "Do split aces get one card only (two aces may be split again)",
+        favours=BANK + ", where they do",
+    )
+    burn: Literal["none", 13, 14] = _field(
+        "none",
+        "Hard two-card total that may be shown, thrown away and replaced",
+        "points",
+        PUNTERS + ", where there is one",
+    )
+    five_card_trick: Literal["none", "beats-21", "level-with-21"] = _field(
+        "beats-21", "Rank of five cards of 21 or less", favours=PUNTERS + ", where there is one"
+    )
+    five_card_pays: Literal[1, 1.5, 2] = _field(
+        2, "What a punter's five-card trick is paid", "stakes", PUNTERS + ", with more"
+    )
+    banker_five_takes: Literal[1, 2] = _field(
+        2, "What the banker's five-card trick takes", "stakes", BANK + ", with more"
+    )
+    ties: Literal["banker", "stand-off"] = _field(
+        "banker", "Who wins equal totals", favours=BANK + ", unless they stand off"
+    )
+    ties_at_21: Literal["banker", "stand-off"] = _field(
+        "banker", "Who wins 21 against 21", favours=BANK + ", unless they stand off"
+    )
+    drawn_21_pays: Literal[1, 2] = _field(
+        1, "What a 21 that is no pontoon is paid, and takes in the banker's hand", "stakes"
+    )
+    banker_bust_pays_21: Literal[1, 2] = _field(1, "What a bust banker pays a 21", "stakes", PUNTERS + ", with more")
+    banker_completes: StrictBool = _field(False, "Does the banker play his hand though every punter is out")
+    dealer: StrictStr = _field(
+        "",
+        "The fixed play of a casino's dealer, such as stick-17/18; empty where the banker is free",
+        pattern=r"^(stick-[0-9]{1,2}(/[0-9]{1,2})?)?$",
+    )
+    shoot: StrictBool = _field(False, "May punters shoot: bet on a hand against a kitty of the banker's")
+    kitty: StrictInt = _field(20, "Kitty that the banker puts up for shots", "units", ge=1, le=100)
+    empty_kitty: Literal["new", "auction"] = _field(
+        "new", "What follows an empty kitty: the banker puts up a new one, or the bank is sold"
+    )
+    brulet: Literal["none", "pool", "levy"] = _field(
+        "none",
+        "What the dealer takes when top and bottom card after the cut form a natural: a pool, or a levy on every punter",
+        favours=BANK + ", where there is one",
+    )
+    brulet_limit: StrictInt = _field(6, "Levy on each punter at a brulet", "units", BANK + ", with more", ge=1, le=1000)
+    brulet_pool: StrictInt = _field(
+        1,
+        "Share of each punter in the pool that a brulet takes",
+        "units",
+        BANK + ", with more",
+        ge=1,
+        le=1000,
+    )
+    bank_passes: Literal[
+        "pontoon",
+        "eldest-natural",
+        "rotation-on-natural",
+        "rotation-on-any-natural",
+        "rotate-every",
+        "never",
+        "sale",
+    ] = _field("pontoon", "What moves the bank, and to whom")
+    rotate_every: Literal["players"] | StrictInt = _field(
+        "players",
+        "Deals after which the bank rotates; players is as many as there are people at the table",
+        "deals",
+    )
+    misericorde: StrictBool = _field(
+        False,
+        "Does a pontoon in the first round of a deal leave the bank where it is",
+        favours="the banker of the moment",
+    )
+    shuffle: Literal["every-deal", "after-pontoon", "after-punter-pontoon", "when-exhausted", "on-bank-change"] = (
+        _field("after-pontoon", "When the pack is shuffled")
+    )
+    gather: Literal["dealt", "hands", "hands-mixed", "mixed", "aside"] = _field(
+        "hands", "How used cards go back under the pack; aside keeps them out until it ends"
+    )
+    exhaustion: Literal["void", "reshuffle-used"] = _field(
+        "void", "What happens when the cards run out: the deal is cancelled, or the used cards are shuffled"
+    )
+
+    def dormant(self) -> dict[str, str]:
+        """The fields without effect here, each with the setting that switches it off."""
+        return {name: why for names, why, off in _SWITCHES if off(self) for name in names}
+
+    def effective(self) -> dict[str, Any]:
+        """Every field of play with its value; null where dormant (`max_hands` is 1 where nothing splits)."""
+        asleep = self.dormant()
+        values = {name: None if name in asleep else getattr(self, name) for name in FIELDS}
+        if self.splits:
+            return values
+        return values | {"split": "none", "max_hands": 1}
+
+    @property
+    def splits(self) -> bool:
+        """Whether any hand can be split."""
+        return self.split != "none" and self.max_hands > 1
+
+    @property
+    def half_units(self) -> bool:
+        """Whether results come in halves of a unit (a five-card trick at 3 to 2)."""
+        return self.five_card_pays == 1.5 and self.five_card_trick == "beats-21"
+
+    @property
+    def rules_id(self) -> str:
+        """Digest of the effective fields: equal for equal games, whatever they are called."""
+        text = json.dumps(self.effective(), sort_keys=True)
+        return hashlib.blake2b(text.encode(), digest_size=6).hexdigest()
+
+    def packs_for(self, punters: int) -> int:
+        """Packs in use with that many punters."""
+        return (1 if punters <= 6 else 2) if self.packs == "auto" else self.packs
+
+    def later_fields(self) -> dict[str, str]:
+        """Fields whose effect spans several deals, with their values: a single deal does not show it."""
+        return {name: str(getattr(self, name)) for name in OVER_DEALS}
+
+
+#: Names of the fields of play, in the order of the rule book.
+FIELDS = tuple(name for name in Rules.model_fields if name not in ("name", "title", "source"))
+
+#: Fields that act between deals; within one they do nothing but tell what follows it.
+OVER_DEALS = ("first_banker", "rotate_every", "empty_kitty")
+
+_BUYING = ("first_buy_min", "later_buy", "max_buys", "buy_after_twist", "fifth_card_bought_from")
+_SWITCHES: tuple[tuple[tuple[str, ...], str, Any], ...] = (
+    (_BUYING, "first_buy_max=0", lambda r: r.first_buy_max == 0),
+    (("later_buy",), "max_buys=1", lambda r: r.max_buys == 1),
+    (("max_hands",), "split=none", lambda r: r.split == "none"),
+    (
+        ("split_pontoon", "split_dealing", "split_aces_one_card"),
+        "split=none or max_hands=1",
+        lambda r: not r.splits,
+    ),
+    (
+        ("five_card_pays", "banker_five_takes"),
+        "five_card_trick=none or level-with-21",
+        lambda r: r.five_card_trick != "beats-21",
+    ),
+    (
+        ("buy_cap_after_double",),
+        "banker_doubles=no or ordinary, or no buying",
+        lambda r: r.banker_doubles != "everything" or r.first_buy_max == 0,
+    ),
+    (("ties_at_21",), "ties=stand-off", lambda r: r.ties == "stand-off"),
+    (("banker_pontoon_from_pontoon",), "natural_from_all=true", lambda r: r.natural_from_all),
+    (("kitty", "empty_kitty"), "shoot=false", lambda r: not r.shoot),
+    (("brulet_limit",), "brulet=none or pool", lambda r: r.brulet != "levy"),
+    (("brulet_pool",), "brulet=none or levy", lambda r: r.brulet != "pool"),
+    (("rotate_every",), "a bank that does not rotate by count", lambda r: r.bank_passes != "rotate-every"),
+    (
+        ("misericorde",),
+        "a bank that no pontoon moves",
+        lambda r: r.bank_passes in ("rotate-every", "never", "sale"),
+    ),
+)
+
+_CONTRADICTIONS: tuple[tuple[Any, str], ...] = (
+    (
+        lambda r: r.stake_min > r.stake_max,
+        "stake_min={r.stake_min} is above stake_max={r.stake_max}: the smallest stake cannot exceed the largest; swap or change them.",
+    ),
+    (
+        lambda r: r.first_buy_max and r.first_buy_min > r.first_buy_max,
+        "first_buy_min={r.first_buy_min} is above first_buy_max={r.first_buy_max}: lower the one or raise the other.",
+    ),
+    (
+        lambda r: r.five_card_trick != "none" and r.max_cards == "none",
+        "max_cards=none contradicts five_card_trick={r.five_card_trick}: a trick ends a hand at five cards; set five_card_trick=none too.",
+    ),
+    (
+        lambda r: r.natural_from_all and r.banker_pontoon_shown == "after-play",
+        "natural_from_all=true contradicts banker_pontoon_shown=after-play: the deal ends at once; set banker_pontoon_shown=at-once.",
+    ),
+    (
+        lambda r: r.natural_from_all and r.pontoon_ranking != "equal",
+        "natural_from_all=true contradicts pontoon_ranking={r.pontoon_ranking}: holders of pontoons do not settle with each other; "
+        "set pontoon_ranking=equal.",
+    ),
+    (
+        lambda r: not r.ace_ten_is_pontoon and r.pontoon_ranking == "picture-beats-ten",
+        "pontoon_ranking=picture-beats-ten contradicts ace_ten_is_pontoon=false: no pontoon holds a ten; set pontoon_ranking=equal.",
+    ),
+    (
+        lambda r: r.natural_from_all and r.shoot,
+        "natural_from_all=true contradicts shoot=true: a natural ends the deal before shots are settled; set one of them to false.",
+    ),
+    (
+        lambda r: isinstance(r.rotate_every, int) and r.rotate_every < 1,
+        "rotate_every={r.rotate_every} is below 1: write a number of deals, or players.",
+    ),
+)
+
+
+def check(rules: Rules, said: dict[str, Any]) -> Rules:
+    """Refuse contradictions, and fields that somebody set although they have no effect.
+
+    Parameters
+    ----------
+    rules : Rules
+    said : dict
+        The fields that the last layer (a file, or ``--set``) named itself, with their values.
+
+    Raises
+    ------
+    RulesError
+        With one sentence for each contradiction.
+    """
+    faults = [text.format(r=rules) for wrong, text in _CONTRADICTIONS if wrong(rules)]
+    for name, why in rules.dormant().items():
+        if said.get(name) is not None and not (name == "max_hands" and said[name] == 1):
+            faults.append(f"{name}={said[name]} has no effect with {why}: leave it out, or change that too.")
+    if said.get("split", "none") != "none" and said.get("max_hands") == 1:
+        faults.append(f"split={said['split']} contradicts max_hands=1: allow two hands or more, or set split=none.")
+    if faults:
+        raise RulesError(" ".join(faults))
+    return rules
