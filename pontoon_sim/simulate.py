@@ -1,0 +1,201 @@
+"""Many deals from fresh packs: kernels, chunks of deals with streams of their own, threads.
+
+The result depends on the seed and the number of deals only: a chunk's random numbers are addressed by its place
+(`SeedSequence(seed, spawn_key=(chunk,))`), chunks are merged in order, and the size of a chunk is fixed by the rules.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import islice
+
+import numpy as np
+
+from .deal import play_deal
+from .errors import OptionError
+from .jit import JIT, kernel
+from .law import Law, compiled_law, plain_law
+from .pack import EXHAUSTED, POSITION, FreshPack, RingPack, fill_ring, fresh_pack, ring_pack, shuffle_fresh
+from .policy.players import Players
+from .rules import Rules
+from .tabletop import new_table
+from .tally import Sums, Tally, add_deal, new_sums
+
+CHUNK = 65_536  # deals of a chunk: some 20 ms
+_ROOM = 2**62  # what an integer sum of a chunk must stay below
+
+
+@kernel
+def run_fresh(law, pack, players, table, sums, deals):
+    """Play deals from fresh packs until so many are done, or until one runs out of cards; how many were done."""
+    for done in range(deals):
+        pack.words[POSITION] = 0
+        play_deal(law, pack, players, table)
+        if pack.words[POSITION] > pack.size:
+            return done
+        add_deal(law, table, sums)
+    return deals
+
+
+@kernel
+def run_ring(law, pack, ring, players, table, sums, deals, shuffle):
+    """The same from packs that keep their used cards, so that none but a void deal fails; how many were counted."""
+    counted = 0
+    for _ in range(deals):
+        if shuffle:
+            shuffle_fresh(pack)
+        fill_ring(ring, pack.cards)
+        play_deal(law, ring, players, table)
+        if ring.state[EXHAUSTED] == 0:
+            add_deal(law, table, sums)
+            counted += 1
+    return counted
+
+
+@dataclass(frozen=True)
+class Setting:
+    """All that a simulation of fresh packs depends on, but the seed."""
+
+    rules: Rules
+    punters: int
+    players: Players
+
+    @property
+    def packs(self) -> int:
+        return self.rules.packs_for(self.punters)
+
+    def chunk(self) -> int:
+        """Deals of a chunk: fewer where stakes are so large that integer sums could overflow."""
+        rules = self.rules
+        cards = 3 if rules.max_cards == 5 else 19
+        buys = min(cards, rules.max_buys or cards) * max(rules.first_buy_max, 1) if rules.first_buy_max else 0
+        hand = rules.stake_max * (1 + buys) * (1 if rules.banker_doubles == "no" else 2)
+        most = 3 * 2 * self.punters * (hand * (rules.max_hands if rules.splits else 1) + rules.kitty + rules.brulet_limit)
+        deals = CHUNK
+        while deals * most * most > _ROOM and deals > 1:
+            deals //= 2
+        return deals
+
+
+class _Chunk:
+    """The deals of one chunk."""
+
+    def __init__(self, setting: Setting, seed: int, index: int):
+        rules = setting.rules
+        self.setting = setting
+        self.law: Law = compiled_law(rules) if JIT else plain_law(rules)
+        self.table = new_table(setting.punters)
+        self.sums: Sums = new_sums()
+        stream = np.random.SeedSequence(seed, spawn_key=(index,))
+        self.pack: FreshPack = fresh_pack(setting.packs, stream)
+        self.voided = 0
+
+    def ring(self) -> RingPack:
+        rules = self.setting.rules
+        return ring_pack(
+            self.setting.packs,
+            self.pack.words,
+            under_at_once=rules.gather in ("hands", "hands-mixed"),
+            reshuffles=rules.exhaustion == "reshuffle-used",
+        )
+
+    def play(self, deals: int) -> Tally:
+        with np.errstate(over="ignore"):  # random words wrap around; said only where the JIT is off
+            self._play_from_ring(deals) if self.setting.rules.brulet != "none" else self._play_fresh(deals)
+        sums = {name: values.tolist() for name, values in self.sums._asdict().items()}
+        return Tally(self.setting.punters, self.law.unit, deals, self.voided, sums)
+
+    def _play_fresh(self, deals: int) -> None:
+        done = 0
+        while done < deals:
+            done += run_fresh(self.law, self.pack, self.setting.players, self.table, self.sums, deals - done)
+            if done < deals:  # the last deal ran out of cards: once more, with the used ones coming back
+                done += self._ring_deals(1, shuffle=0)
+
+    def _play_from_ring(self, deals: int) -> None:
+        done = 0
+        while done < deals:
+            done += self._ring_deals(deals - done, shuffle=1)
+
+    def _ring_deals(self, deals: int, shuffle: int) -> int:
+        law = self.law._replace(extras=plain_law(self.setting.rules).extras)
+        counted = run_ring(law, self.pack, self.ring(), self.setting.players, self.table, self.sums, deals, shuffle)
+        self.voided += deals - counted
+        if self.voided > 1000 and self.voided > 1000 * sum(self.sums.bank_classes):
+            raise OptionError(
+                f"Nearly every deal of {self.setting.punters} punters from {self.setting.packs} pack(s) runs out of "
+                "cards and is void: take fewer punters or more packs."
+            )
+        return int(counted)
+
+
+def play_chunk(setting: Setting, seed: int, index: int, deals: int) -> Tally:
+    """The tally of the first so many deals of one chunk."""
+    return _Chunk(setting, seed, index).play(deals)
+
+
+def _plan(deals: int, chunk: int) -> Iterator[tuple[int, int]]:
+    """Chunks and how many deals each of them plays."""
+    for index, start in enumerate(range(0, deals, chunk)):
+        yield index, min(chunk, deals - start)
+
+
+class Interrupted(Exception):
+    """Ctrl-C: what was finished before it lies in `tally`."""
+
+    def __init__(self, tally: Tally):
+        super().__init__("interrupted")
+        self.tally = tally
+
+
+def simulate(
+    setting: Setting,
+    deals: int,
+    seed: int,
+    threads: int = 1,
+    enough: Callable[[Tally], bool] | None = None,
+    watch: Callable[[Tally], None] | None = None,
+) -> Tally:
+    """Play deals, chunk by chunk, on threads.
+
+    Parameters
+    ----------
+    deals : int
+        Counted deals at the most.
+    enough : callable, optional
+        Asked after growing numbers of chunks, the same for any number of threads; True ends the simulation.
+    watch : callable, optional
+        Told the tally so far, for a progress bar.
+
+    Raises
+    ------
+    Interrupted
+        On Ctrl-C, with the tally of all chunks that were finished in order.
+    """
+    total = Tally(setting.punters, plain_law(setting.rules).unit)
+    chunk = setting.chunk()
+    plan = _plan(deals, chunk)
+    pending: deque[Future[Tally]] = deque()
+    merged, check_at = 0, 4
+    pool = ThreadPoolExecutor(threads)
+    try:
+        while True:
+            for index, count in islice(plan, 2 * threads - len(pending)):
+                pending.append(pool.submit(play_chunk, setting, seed, index, count))
+            if not pending:
+                return total
+            total.add(pending.popleft().result())
+            merged += 1
+            if watch:
+                watch(total)
+            if enough and merged == check_at:
+                if enough(total):
+                    return total
+                check_at += max(4, check_at // 8)
+    except KeyboardInterrupt:
+        raise Interrupted(total) from None
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
