@@ -1,1 +1,71 @@
-"""x"""
+"""pontoon_sim: a Monte Carlo strategy simulator and exact analyser for Pontoon and its ancestors.
+
+>>> import pontoon_sim as ps
+>>> result = ps.edge(ps.rules("pagat", min_stick=16), punters=5, punter="stick-16", deals=10_000, seed=1)
+>>> result.punters
+5
+
+Names are loaded when first used, so that importing the package costs nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from .house_edge import EdgeResult, edge
+    from .errors import DealError, PontoonError
+    from .policy.banker import banker_policy
+    from .policy.punter import punter_policy
+    from .policy.stakes import stake_schedule
+    from .presets import preset_names, rules, to_toml
+    from .rules import Rules
+    from .script import Settlement, settle
+
+_HOMES = {
+    "DealError": "errors",
+    "EdgeResult": "house_edge",
+    "PontoonError": "errors",
+    "Rules": "rules",
+    "Settlement": "script",
+    "banker_policy": "policy.banker",
+    "edge": "house_edge",
+    "preset_names": "presets",
+    "punter_policy": "policy.punter",
+    "rules": "presets",
+    "settle": "script",
+    "stake_schedule": "policy.stakes",
+    "to_toml": "presets",
+}
+
+__all__ = [
+    "DealError",
+    "EdgeResult",
+    "PontoonError",
+    "Rules",
+    "Settlement",
+    "__version__",
+    "banker_policy",
+    "edge",
+    "preset_names",
+    "punter_policy",
+    "rules",
+    "settle",
+    "stake_schedule",
+    "to_toml",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f".{_HOMES[name]}", __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

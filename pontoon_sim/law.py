@@ -34,6 +34,10 @@ IS_PAIR = 1 << 18
 IS_BURNABLE = 1 << 19
 SPLIT_RANK_SHIFT = 20  # the rank by which a pair is known: its own, or the ten of all that count ten
 
+# Values of `Law.passes` and of `Law.shuffle_rule`: what moves the bank, and when the pack is shuffled (aftermath.py).
+STAYS, TO_PONTOON, TO_ELDEST, ROTATES_ON_NATURAL, ROTATES_ON_ANY, ROTATES_BY_COUNT = range(6)
+WHEN_EXHAUSTED, EVERY_DEAL, AFTER_PONTOON, AFTER_PUNTER_PONTOON, ON_BANK_CHANGE = range(5)
+
 # Values of `Extras.doubles`.
 DOUBLES_EVERYTHING, DOUBLES_ORDINARY = 1, 2
 
@@ -82,6 +86,10 @@ class Law(NamedTuple):
     later_between: int
     max_buys: int  # 0: no limit
     buy_after_twist: int
+    passes: int  # STAYS, TO_PONTOON, ...
+    shuffle_rule: int  # WHEN_EXHAUSTED, EVERY_DEAL, ...
+    misericorde: int
+    rotate_every: int  # deals; 0: as many as there are people at the table
 
 
 def _switch(name: str) -> Any:
@@ -274,6 +282,24 @@ def _extras(rules: Rules) -> Extras:
     )
 
 
+_PASSES = {
+    "pontoon": TO_PONTOON,
+    "eldest-natural": TO_ELDEST,
+    "rotation-on-natural": ROTATES_ON_NATURAL,
+    "rotation-on-any-natural": ROTATES_ON_ANY,
+    "rotate-every": ROTATES_BY_COUNT,
+    "never": STAYS,
+    "sale": STAYS,
+}
+_SHUFFLES = {
+    "when-exhausted": WHEN_EXHAUSTED,
+    "every-deal": EVERY_DEAL,
+    "after-pontoon": AFTER_PONTOON,
+    "after-punter-pontoon": AFTER_PUNTER_PONTOON,
+    "on-bank-change": ON_BANK_CHANGE,
+}
+
+
 @lru_cache(maxsize=256)
 def plain_law(rules: Rules) -> Law:
     """The law with lists for tables, for play from Python."""
@@ -304,6 +330,10 @@ def plain_law(rules: Rules) -> Law:
         later_between=int(rules.later_buy == "between"),
         max_buys=rules.max_buys,
         buy_after_twist=int(rules.buy_after_twist),
+        passes=_PASSES[rules.bank_passes],
+        shuffle_rule=_SHUFFLES[rules.shuffle],
+        misericorde=int(rules.misericorde),
+        rotate_every=0 if rules.rotate_every == "players" else int(rules.rotate_every),
     )
 
 

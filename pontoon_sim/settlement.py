@@ -32,21 +32,26 @@ def settle_shot(law, table, hand, won):
 
 
 @inlined
+def hand_gain(law, table, hand, cell):
+    """What a hand wins or loses by its cell of the settlement matrix, without shots."""
+    stake = table.staked[hand]
+    if doubling(law.extras) == DOUBLES_ORDINARY and table.result[DOUBLED] and law.undoubled[cell]:
+        stake -= table.initial[hand >> 2] // 2
+    return law.pay[cell] * stake
+
+
+@inlined
 def settle(law, table):
     """Settle every hand with the banker; note who held pontoons."""
     result = table.result
     bank_class, punters = result[BANK_CLASS], table.punters
-    ordinary_double = doubling(law.extras) == DOUBLES_ORDINARY and result[DOUBLED]
     eldest, pontoons, gain = punters, 0, 0
     for seat in range(punters):
         net = 0
         for hand in range(4 * seat, 4 * seat + table.hands[seat]):
             klass = table.klass[hand]
             cell = klass * CLASSES + bank_class
-            stake = table.staked[hand]
-            if ordinary_double and law.undoubled[cell]:
-                stake -= table.initial[seat] // 2
-            net += law.pay[cell] * stake
+            net += hand_gain(law, table, hand, cell)
             if PONTOON <= klass <= HIGH_SINGLE:
                 pontoons = 1
                 if table.hands[seat] == 1 and eldest == punters:

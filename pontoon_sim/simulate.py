@@ -124,7 +124,7 @@ class _Chunk:
         law = self.law._replace(extras=plain_law(self.setting.rules).extras)
         counted = run_ring(law, self.pack, self.ring(), self.setting.players, self.table, self.sums, deals, shuffle)
         self.voided += deals - counted
-        if self.voided > 1000 and self.voided > 1000 * sum(self.sums.bank_classes):
+        if self.voided > 1000 and self.voided > 1000 * self.sums.endings.sum():
             raise OptionError(
                 f"Nearly every deal of {self.setting.punters} punters from {self.setting.packs} pack(s) runs out of "
                 "cards and is void: take fewer punters or more packs."

@@ -12,37 +12,38 @@ from .jit import inlined
 from .law import CLASSES, HIGH_PONTOON, HIGH_SINGLE, NOT_PLAYED, PONTOON, ROYAL, TRICK, TWENTY_ONE, UNPLAYED, UNPLAYED_21
 from .tabletop import BANK_CLASS
 
-# Columns of `Sums.deal`: sums over deals of the bank's gain B (in 1/unit), the punters' initial stakes I and all they
-# staked W (in units), and of their squares and products. Columns of `Sums.seats`: the same of one seat.
-GAIN, INITIAL, STAKED, GAIN_GAIN, INITIAL_INITIAL, STAKED_STAKED, GAIN_INITIAL, GAIN_STAKED = range(8)
-SHUFFLES, MOVES = range(2)
+# Columns of `Sums.squares`: sums over deals of squares and products of the bank's gain G (in 1/unit), the punters'
+# initial stakes I and all they staked S (in units).
+GAIN_GAIN, INITIAL_INITIAL, STAKED_STAKED, GAIN_INITIAL, GAIN_STAKED = range(5)
+# Columns of a seat in `Sums.seats`: sums of its net result (in 1/unit), the square of that, and its stakes.
+NET, NET_NET, INITIAL, STAKED = range(4)
+SEAT_COLUMNS = 4
 
 
 class Sums(NamedTuple):
-    """The sums of a chunk of deals, as a kernel adds to them.
+    """The sums of a chunk of deals, as a kernel adds to them; few additions a deal, the rest follows from these.
 
     Attributes
     ----------
-    deal : int64 (8,)
+    squares : int64 (5,)
         Over deals, see the names above.
-    seats : int64 (10 * 4,)
-        By seat: net result, its square, initial stake, all that was staked.
-    classes, bank_classes : int64 (32,)
-        Number of punters' hands, and of banker's, by class.
-    events : int64 (2,)
-        Shuffles and moves of the bank that the rules call for.
+    seats : int64 (10 * SEAT_COLUMNS,)
+    classes : int64 (32,)
+        Number of punters' hands by class.
+    endings : int64 (32 * 4,)
+        Number of deals by the banker's class, times 4, plus 2 where the bank moves, plus 1 where the rules call for
+        a shuffle.
     """
 
-    deal: Any
+    squares: Any
     seats: Any
     classes: Any
-    bank_classes: Any
-    events: Any
+    endings: Any
 
 
 def new_sums() -> Sums:
     """All zero."""
-    return Sums(*(np.zeros(size, np.int64) for size in (8, 40, CLASSES, CLASSES, 2)))
+    return Sums(*(np.zeros(size, np.int64) for size in (5, 10 * SEAT_COLUMNS, CLASSES, CLASSES * 4)))
 
 
 @inlined
@@ -55,26 +56,22 @@ def add_deal(law, table, sums):
             sums.classes[table.klass[hand]] += 1
             on_hands += table.staked[hand]
         net = table.net[seat]
-        sums.seats[4 * seat] += net
-        sums.seats[4 * seat + 1] += net * net
-        sums.seats[4 * seat + 2] += table.initial[seat]
-        sums.seats[4 * seat + 3] += on_hands
+        column = SEAT_COLUMNS * seat
+        sums.seats[column + NET] += net
+        sums.seats[column + NET_NET] += net * net
+        sums.seats[column + INITIAL] += table.initial[seat]
+        sums.seats[column + STAKED] += on_hands
         initial += table.initial[seat]
         staked += on_hands
     gain = table.net[table.punters]
-    deal = sums.deal
-    deal[GAIN] += gain
-    deal[INITIAL] += initial
-    deal[STAKED] += staked
-    deal[GAIN_GAIN] += gain * gain
-    deal[INITIAL_INITIAL] += initial * initial
-    deal[STAKED_STAKED] += staked * staked
-    deal[GAIN_INITIAL] += gain * initial
-    deal[GAIN_STAKED] += gain * staked
-    sums.bank_classes[table.result[BANK_CLASS]] += 1
-    moved = bank_moves(law, table, 0, 1) != table.punters
-    sums.events[SHUFFLES] += shuffles(law, table, moved)
-    sums.events[MOVES] += moved
+    squares = sums.squares
+    squares[GAIN_GAIN] += gain * gain
+    squares[INITIAL_INITIAL] += initial * initial
+    squares[STAKED_STAKED] += staked * staked
+    squares[GAIN_INITIAL] += gain * initial
+    squares[GAIN_STAKED] += gain * staked
+    moved = 1 if bank_moves(law, table, 0, 1) != table.punters else 0
+    sums.endings[4 * table.result[BANK_CLASS] + 2 * moved + shuffles(law, table, moved)] += 1
 
 
 #: Outcome of a punter's hand, and of the banker's, by class.
@@ -126,8 +123,34 @@ class Tally:
         for name, values in other.sums.items():
             self.sums[name] = [mine + theirs for mine, theirs in zip(self.sums[name], values, strict=True)]
 
-    def outcomes(self, bank: bool = False) -> dict[str, int]:
-        """Number of punters' hands (or of the banker's) by outcome."""
-        counts = self.sums["bank_classes" if bank else "classes"]
-        names = BANKER_OUTCOMES if bank else PUNTER_OUTCOMES
-        return {name: sum(counts[klass] for klass in classes) for name, classes in names.items()}
+    def total(self, column: int) -> int:
+        """Sum of a column of `Sums.seats` over seats."""
+        return sum(self.sums["seats"][column::SEAT_COLUMNS])
+
+    @property
+    def gain(self) -> int:
+        """The bank's gain, in 1/unit: nets of all at the table sum to zero."""
+        return -self.total(NET)
+
+    @property
+    def shuffles(self) -> int:
+        """Deals after which the rules call for a shuffle."""
+        return sum(self.sums["endings"][1::2])
+
+    @property
+    def bank_moves(self) -> int:
+        """Deals after which the bank moves."""
+        return sum(self.sums["endings"][2::4]) + sum(self.sums["endings"][3::4])
+
+    def outcomes(self) -> dict[str, int]:
+        """Number of punters' hands by outcome."""
+        counts = self.sums["classes"]
+        return {name: sum(counts[klass] for klass in classes) for name, classes in PUNTER_OUTCOMES.items()}
+
+    def bank_outcomes(self) -> dict[str, int]:
+        """Number of deals by the banker's outcome."""
+        counts = self.sums["endings"]
+        return {
+            name: sum(sum(counts[4 * klass : 4 * klass + 4]) for klass in classes)
+            for name, classes in BANKER_OUTCOMES.items()
+        }

@@ -30,7 +30,10 @@ class Players(NamedTuple):
         Halves of the initial stake that a code buys for, where it is neither the least nor the most.
     stakes : int64 (punters * 16,)
         Initial stake by seat and rank of the first card; index 15 before the deal.
-    splits, burns : int8 (punters * 16,), int8 (punters,)
+    splits : int8 (punters * 16,)
+        Whether a seat splits a pair of that rank.
+    burns : int8 (punters * nodes,)
+        Whether a seat burns that hand of two cards.
     bank_draws, bank_doubles : int8 (nodes,), int8 (16,)
         The banker draws on that hand; he doubles on that rank.
     nodes : int
@@ -89,7 +92,7 @@ def _shot(players, law, hand, room, fresh):
 
 @inlined
 def _burn(players, law, hand, node):
-    return players.burns[hand >> 2]
+    return players.burns[(hand >> 2) * players.nodes + node]
 
 
 @inlined

@@ -1,0 +1,74 @@
+"""Deals per second here, beside the yardstick kernel: a ratio says more than a number of one machine."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from .errors import PontoonError
+from .policy.build import build_players
+from .presets import rules as find_rules
+from .simulate import Setting, simulate
+
+#: What is timed: standard Pontoon from one pack with stakes by card, buys, splits and all tallies.
+STAKES, PUNTER, BANKER = "A=5,T=2,*=1", "buy-16:split=A,8", "stick-17"
+REPEATS = 5
+
+
+def benchmark(
+    punters: Sequence[int] = (1, 3, 5, 7), threads: Sequence[int] = (1, 2), deals: int = 3_000_000
+) -> list[dict[str, Any]]:
+    """Time the engine and the yardstick, each the best of several runs.
+
+    Returns
+    -------
+    list of dict
+        By number of punters and of threads: ``deals_per_s``, ``punter_hands_per_s``, ``yardstick_deals_per_s``,
+        ``ratio``, and ``speedup`` over one thread (None for one thread).
+    """
+    yard = _yardstick(punters, threads, deals)
+    rows: list[dict[str, Any]] = []
+    for seats in punters:
+        alone: float | None = None
+        for count in threads:
+            speed = _engine(seats, count, deals)
+            alone = speed if count == 1 else alone
+            rows.append(
+                {
+                    "punters": seats,
+                    "threads": count,
+                    "deals_per_s": round(speed),
+                    "punter_hands_per_s": round(speed * seats),
+                    "yardstick_deals_per_s": yard[seats, count],
+                    "ratio": speed / yard[seats, count],
+                    "speedup": speed / alone if alone and count > 1 else None,
+                }
+            )
+    return rows
+
+
+def _engine(punters: int, threads: int, deals: int) -> float:
+    rules = find_rules("pagat", packs=1)
+    setting = Setting(rules, punters, build_players(rules, punters, PUNTER, BANKER, STAKES)[0])
+    simulate(setting, 1000, 0)  # compiles, or loads
+    best = 0.0
+    for _ in range(REPEATS):
+        start = time.perf_counter()
+        simulate(setting, deals * threads, 1, threads)
+        best = max(best, deals * threads / (time.perf_counter() - start))
+    return best
+
+
+def _yardstick(punters: Sequence[int], threads: Sequence[int], deals: int) -> dict[tuple[int, int], float]:
+    """Speeds of the yardstick, from a process of its own: its idle threads would disturb ours."""
+    lists = [",".join(map(str, numbers)) for numbers in (punters, threads)]
+    command = [sys.executable, "-m", "pontoon_sim.yardstick", "--punters", lists[0], "--threads", lists[1]]
+    done = subprocess.run([*command, "--deals", str(deals)], capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise PontoonError(f"The yardstick did not run: {done.stderr.strip().splitlines()[-1:]}.")
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    return {(row["punters"], row["threads"]): row["deals_per_s"] for row in rows}

@@ -1,0 +1,217 @@
+"""``pontoon edge``: the banker's edge."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .failures import DONE, INTERRUPTED, PRECISION
+from .numbers import COUNT, PLACES, POSITIVE
+from .options import common
+from .output import Face, emit_json
+
+if TYPE_CHECKING:
+    from ..house_edge import EdgeResult
+    from ..rules import Rules
+
+
+@click.command("edge", short_help="The banker's edge under given rules, policies and stakes.")
+@click.option("--punters", type=PLACES, metavar="N", help="Punters at the table, 1 to 10.  [default: 5; casinos 1]")
+@click.option(
+    "--punter",
+    metavar="POLICY",
+    multiple=True,
+    help="Policy of seat 1, of seat 2, ... (repeatable; the last one fills the rest): stick-N, buy-N, minbuy-N, "
+    "or a CSV file; options follow a colon, as in stick-17:split=A,8.  [default: stick-16]",
+)
+@click.option(
+    "--stakes",
+    metavar="SCHEDULE",
+    multiple=True,
+    help="Initial stakes of seat 1, 2, ... (repeatable): min, max, by the first card's rank as in A=5,T=2,*=1, "
+    "or a CSV file.  [default: min]",
+)
+@click.option(
+    "--banker",
+    metavar="POLICY",
+    help="The banker's policy: stick-N, stick-N/M (N hard, M soft), or a CSV file; stick-17:double=A,T doubles on "
+    "these first cards where the rules let him.  [default: the rules' dealer, else stick-17]",
+)
+@click.option(
+    "--deals",
+    type=COUNT,
+    metavar="N",
+    help="Deals to count; 2e6, 500_000, 5M are numbers.  [default: 2M; as many as it takes with --precision]",
+)
+@click.option(
+    "--precision",
+    type=POSITIVE,
+    metavar="X",
+    help="Stop when the interval of the edge per initial stake is no wider than +/- X, as in 0.0005 for 0.05 %. "
+    "Exit code 3 when --deals are played before.",
+)
+@click.option("--method", type=click.Choice(["mc", "exact"]), default="mc", show_default=True, help="Simulate, or solve.")
+@click.option(
+    "--pack",
+    type=click.Choice(["fresh", "continue"]),
+    default="fresh",
+    show_default=True,
+    help="Shuffle for every deal, or play the pack on as the rules say.",
+)
+@click.option("--gather", metavar="ORDER", help="How used cards go back under a pack that is played on.  [default: by the rules]")
+@click.option(
+    "--confidence",
+    type=float,
+    metavar="P",
+    default=0.95,
+    show_default=True,
+    help="Level of all intervals, strictly between 0 and 1.",
+)
+@common(
+    rules_help="Rule system: a preset (see `pontoon rules`) or a TOML file; give several, or `all`, to compare them.  "
+    "[default: pagat]",
+    many=True,
+)
+def command(
+    rules: tuple[str, ...],
+    set_: tuple[str, ...],
+    punter: tuple[str, ...],
+    stakes: tuple[str, ...],
+    threads: int | None,
+    face: Face,
+    **given: Any,
+) -> int:
+    """Estimate the banker's edge: what the bank gains from the punters, with its standard error.
+
+    The edge is positive when the bank gains. It is given in three denominators: per unit of initial stake (the
+    headline), per unit staked (buys and splits included), and per deal in units of the table, all punters together.
+
+    Standard output holds the result, standard error a progress bar where it is a terminal. Ctrl-C prints what was
+    finished, marked incomplete.
+
+    \b
+    Examples:
+      pontoon edge
+          standard British rules, five punters who stick on 16
+      pontoon edge --set min_stick=16 --set burn=13 --deals 10M --seed 1
+          house rules of your own; the same seed gives the same result
+      pontoon edge --punters 2 --punter buy-17 --punter stick-15 --stakes A=5,*=1
+          two punters who differ, and who stake 5 on an ace
+      pontoon edge --rules vingt-un-1800 --precision 0.0005
+          as many deals as it takes for +/- 0.05 % of the stakes
+      pontoon edge --rules all --csv edges.csv
+          every rule system in one table, and in a file
+      pontoon edge --json | jq .bank_edge.per_initial_stake
+          for scripts
+
+    \b
+    Exit codes:
+      0 done   1 failed   2 wrong usage   3 precision not met   130 interrupted
+    """
+    systems = _systems(rules or ("pagat",), set_)
+    alone = len(systems) == 1 and rules != ("all",)
+    given |= {"punter": list(punter) or "stick-16", "stakes": list(stakes) or "min"}
+    from ..house_edge import threads_for
+
+    workers = threads_for(threads)
+    _understand(systems, given | {"threads": workers}, alone)
+    results = _run(systems, given | {"threads": workers}, face)
+    _answer(systems, results, alone, workers, face)
+    return _verdict(results, len(systems), face)
+
+
+def _systems(names: Sequence[str], settings: tuple[str, ...]) -> list[tuple[Rules, dict[str, Any]]]:
+    """The rule systems asked for, each with the fields that ``--set`` changed."""
+    from ..errors import RulesError
+    from ..presets import load, parse_set, preset_names
+    from ..presets import rules as find_rules
+
+    changes = parse_set(settings)
+    names = [known for name in names for known in (preset_names() if name == "all" else (name,))]
+    found = []
+    for name in names:
+        base = load(name)
+        try:
+            system = find_rules(base, **changes)
+        except RulesError as fault:
+            raise RulesError(f"{name}: {fault}" if len(names) > 1 else str(fault)) from None
+        before = base.effective()
+        found.append((system, {key: now for key, now in system.effective().items() if now != before[key]}))
+    return found
+
+
+class _Understood(Exception):
+    """All arguments make sense."""
+
+
+def _understand(systems: Sequence[tuple[Rules, Any]], given: dict[str, Any], alone: bool) -> None:
+    """Refuse, before anything is played, what one of several systems cannot do."""
+    from ..errors import PontoonError
+    from ..house_edge import edge
+
+    def enough(setting: Any) -> None:
+        raise _Understood
+
+    for system, _ in systems if not alone else ():
+        try:
+            edge(system, prepare=enough, **given)
+        except _Understood:
+            pass
+        except PontoonError as fault:
+            raise type(fault)(f"{system.name}: {fault}") from None
+
+
+def _run(systems: Sequence[tuple[Rules, Any]], given: dict[str, Any], face: Face) -> list[EdgeResult]:
+    """Simulate one system after the other, all with one seed, until all are done or somebody interrupts."""
+    from ..house_edge import DEALS, MOST_DEALS, edge
+    from .progress import Bar
+
+    most = given["deals"] or (MOST_DEALS if given["precision"] else DEALS)
+    results: list[EdgeResult] = []
+    for system, _ in systems:
+        with Bar(face, system.name, most, given["precision"], given["confidence"]) as bar:
+            results.append(edge(system, watch=bar.watch, prepare=bar.prepare, **given))
+        given = given | {"seed": results[-1].seed}
+        if not results[-1].complete:
+            break
+    return results
+
+
+def _answer(systems: Sequence[tuple[Rules, Any]], results: list[EdgeResult], alone: bool, threads: int, face: Face) -> None:
+    if face.csv is not None:
+        import pandas as pd
+
+        face.save(pd.concat([result.to_frame() for result in results]).to_csv(index=False, lineterminator="\n"))
+        if face.csv == "-":
+            face.remark(f"seed {results[0].seed}")
+    if face.json:
+        emit_json(results[0].to_dict() if alone else [result.to_dict() for result in results])
+    elif face.draws:
+        from ..show.edge import one_system, several_systems
+
+        if alone:
+            result, (rules, changes) = results[0], systems[0]
+            face.show(
+                *one_system(result.to_dict(), rules.title, result.headline(), changes, threads, result.notes())
+            )
+        else:
+            face.show(*several_systems([result.to_dict() for result in results], threads))
+
+
+def _verdict(results: list[EdgeResult], systems: int, face: Face) -> int:
+    last = results[-1]
+    if not last.complete:
+        of = f", in system {len(results)} of {systems}" if systems > 1 else ""
+        face.remark(f"Interrupted after {last.tally.deals:,} deals{of}: the result is incomplete.")
+        return INTERRUPTED
+    short = [result for result in results if result.precision_met is False]
+    for result in short:
+        half = result.bank_edge["per_initial_stake"].half_width(result.confidence)
+        now = "is undefined" if half is None else f"is +/- {half:.2g}"
+        face.remark(
+            f"Error: the precision {result.precision:g} was not met under {result.rules.name}: after "
+            f"{result.tally.deals:,} deals the interval {now}; allow more --deals."
+        )
+    return PRECISION if short else DONE

@@ -1,0 +1,187 @@
+"""Where results go: standard output, a file of commas, a terminal with colours or without."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ..errors import OutputError
+
+PIPED_WIDTH = 100  # of tables that no terminal shows
+
+
+@dataclass(frozen=True)
+class Face:
+    """How a command answers.
+
+    Attributes
+    ----------
+    json : bool
+        Strict JSON, and nothing else on standard output.
+    csv : str or None
+        File of the table; ``-`` is standard output.
+    quiet, no_color : bool
+    """
+
+    json: bool
+    csv: str | None
+    quiet: bool
+    no_color: bool
+
+    def check(self) -> None:
+        """Refuse, before anything runs, what could not be written afterwards."""
+        if self.csv == "-":
+            if self.json:
+                raise click.UsageError("--json and --csv - both want standard output: give --csv a file.")
+        elif self.csv is not None:
+            check_file(Path(self.csv))
+
+    @property
+    def draws(self) -> bool:
+        """Whether tables for readers go to standard output."""
+        return not self.json and self.csv != "-"
+
+    def save(self, table: str) -> None:
+        """Write the table that ``--csv`` asked for."""
+        if self.csv == "-":
+            emit_bytes(table.encode("utf-8"))
+        elif self.csv is not None:
+            write_file(Path(self.csv), table)
+
+    def show(self, *parts: Any) -> None:
+        """Draw on standard output."""
+        from ..show.page import draw
+
+        terminal = on_terminal(sys.stdout)
+        colour = terminal and not self.no_color and not os.environ.get("NO_COLOR")
+        width = None if terminal else PIPED_WIDTH
+        emit(draw(parts, width, colour, getattr(sys.stdout, "encoding", None) or "utf-8"))
+
+    def remark(self, sentence: str) -> None:
+        """Say something on standard error, unless quiet."""
+        if not self.quiet:
+            with suppress(OSError, ValueError):
+                click.echo(sentence, err=True)
+
+
+def on_terminal(stream: Any) -> bool:
+    """Whether a stream is a terminal that can move its cursor, whatever the environment claims."""
+    try:
+        return bool(stream.isatty()) and os.environ.get("TERM") != "dumb"
+    except (AttributeError, ValueError):
+        return False
+
+
+def emit(text: str) -> None:
+    """Write to standard output, to the last byte."""
+    try:
+        if sys.stdout is None:
+            raise OSError(None, "it is closed")
+        sys.stdout.write(text if text.endswith("\n") else text + "\n")
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as fault:
+        raise OutputError(
+            f"Standard output cannot be written ({fault.strerror or fault}): send it elsewhere or free some room."
+        ) from None
+
+
+def emit_bytes(data: bytes) -> None:
+    """The same with bytes, where the encoding must not depend on the terminal."""
+    raw = getattr(sys.stdout, "buffer", None)
+    if raw is None:
+        emit(data.decode("utf-8"))
+        return
+    try:
+        sys.stdout.flush()
+        raw.write(data)
+        raw.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as fault:
+        raise OutputError(f"Standard output cannot be written ({fault.strerror or fault}): free some room.") from None
+
+
+def emit_json(answer: Any) -> None:
+    """Write strict JSON; escaped where the stream's encoding lacks a character."""
+    text = json.dumps(answer, indent=2, allow_nan=False, ensure_ascii=False)
+    try:
+        text.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
+    except UnicodeEncodeError:
+        text = json.dumps(answer, indent=2, allow_nan=False)
+    emit(text)
+
+
+def comma_table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
+    """A table as CSV; None is empty."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows(rows)
+    return text.getvalue()
+
+
+def _unwritable(path: Path, fault: OSError) -> OutputError:
+    return OutputError(f"{path} cannot be written ({fault.strerror or fault}): choose another file.")
+
+
+def _is_device(path: Path) -> bool:
+    return path.exists() and not path.is_file()
+
+
+def _beside(path: Path) -> Path:
+    """A temporary neighbour of the file that a path means, links followed."""
+    target = path.resolve()
+    return target.with_name(f".{target.name[:200]}.{os.getpid()}.tmp")
+
+
+def check_file(path: Path) -> None:
+    """Refuse a file that cannot be written, by trying its folder.
+
+    Raises
+    ------
+    OutputError
+    """
+    if path.is_dir():
+        raise OutputError(f"{path} is a folder: give the name of a file in it.")
+    if not path.parent.is_dir():
+        raise OutputError(f"There is no folder {path.parent}: make it first, or choose another file than {path}.")
+    try:
+        if not _is_device(path):
+            probe = _beside(path)
+            probe.touch()
+            probe.unlink()
+    except OSError as fault:
+        raise _unwritable(path, fault) from None
+
+
+def write_file(path: Path, text: str) -> None:
+    """Write a whole file or leave the old one as it was.
+
+    Raises
+    ------
+    OutputError
+    """
+    try:
+        if _is_device(path):
+            path.write_text(text, encoding="utf-8", newline="")
+            return
+        parts = _beside(path)
+        try:
+            parts.write_text(text, encoding="utf-8", newline="")
+            parts.replace(path.resolve())
+        finally:
+            parts.unlink(missing_ok=True)
+    except OSError as fault:
+        raise _unwritable(path, fault) from None

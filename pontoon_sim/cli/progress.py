@@ -1,0 +1,121 @@
+"""What a wait looks like: the compilation announced, then a bar with rate, time left and the current +/-."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from .failures import ABANDONED
+from .output import Face, on_terminal
+
+if TYPE_CHECKING:
+    from ..simulate import Setting
+    from ..tally import Tally
+
+PATIENCE = 1.5  # seconds that reading a kernel from the cache may take
+
+
+def compile_first(setting: Setting, face: Face) -> None:
+    """Compile what a simulation needs, on a thread that Ctrl-C need not wait for; say so when it takes long."""
+    from ..jit import is_warm
+    from ..simulate import play_chunk
+
+    def warm() -> None:
+        try:
+            play_chunk(setting, 0, 0, 1)
+        except Exception:  # the simulation itself comes across the same, and tells it
+            pass
+
+    worker = threading.Thread(target=warm, name=ABANDONED, daemon=True)
+    said = not is_warm("run_fresh")
+    if said:
+        face.remark("compiling the kernel, once: about 10 s ...")
+    start = time.monotonic()
+    worker.start()
+    while worker.is_alive():
+        worker.join(0.05)
+        if not said and time.monotonic() - start > PATIENCE:
+            said = True
+            face.remark("compiling the kernel for such rules, once: about 10 s ...")
+
+
+class Bar:
+    """A progress bar on standard error, where that is a terminal; else nothing at all.
+
+    Parameters
+    ----------
+    face : Face
+    name : str
+        What is worked on.
+    deals : int
+        Deals at the most.
+    precision : float or None
+        The half-width that ends the work sooner.
+    confidence : float
+    """
+
+    def __init__(self, face: Face, name: str, deals: int, precision: float | None, confidence: float):
+        self.visible = not face.quiet and on_terminal(sys.stderr)
+        self.face, self.name, self.deals = face, name, deals
+        self.precision, self.confidence = precision, confidence
+        self._bar: Any = None
+        self._task: Any = None
+        self._started = self._shown = 0.0
+
+    def __enter__(self) -> Bar:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+    def prepare(self, setting: Setting) -> None:
+        """Compile, and start the clock."""
+        compile_first(setting, self.face)
+        self._started = time.monotonic()
+
+    def watch(self, tally: Tally) -> None:
+        """Take in the state of the work."""
+        now = time.monotonic()
+        if not self.visible or now - self._shown < 0.2:
+            return
+        self._shown = now
+        if self._bar is None:
+            self._start()
+        from ..estimate import bank_edge
+
+        edge = bank_edge(tally)["per_initial_stake"]
+        half = edge.half_width(self.confidence)
+        total = self.deals
+        if self.precision and half:
+            total = min(total, max(int(tally.deals * (half / self.precision) ** 2), tally.deals))
+        figure = "" if edge.value is None or half is None else f"{100 * edge.value:.3f} +/- {100 * half:.3f} %"
+        rate = tally.deals / (now - self._started) if now > self._started else 0.0
+        self._bar.update(self._task, completed=tally.deals, total=total, rate=_rate(rate), figure=figure)
+
+    def _start(self) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+        console = Console(file=sys.stderr, force_terminal=True, no_color=self.face.no_color or None)
+        self._bar = Progress(
+            TextColumn("{task.description}", markup=False),
+            BarColumn(bar_width=18),
+            TaskProgressColumn(),
+            TextColumn("{task.fields[rate]}", markup=False),
+            TimeRemainingColumn(compact=True),
+            TextColumn("{task.fields[figure]}", markup=False),
+            console=console,
+            transient=True,
+        )
+        self._task = self._bar.add_task(self.name, total=self.deals, rate="", figure="")
+        self._bar.start()
+
+
+def _rate(deals: float) -> str:
+    return f"{deals / 1e6:.1f}M/s" if deals >= 1e6 else f"{deals / 1e3:.1f}k/s" if deals >= 1e3 else f"{deals:.0f}/s"

@@ -1,0 +1,130 @@
+"""From exact sums to figures with errors.
+
+Gains of the seats of one deal are correlated (they face one banker), so every error comes from totals per deal. A
+figure per unit is a ratio of two sums; its error is that of the residuals ``gain - ratio * stake`` (the usual
+estimator of a ratio, whose own bias of order 1/deals is left alone).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import sqrt
+from statistics import NormalDist
+
+from .errors import OptionError
+from .tally import (
+    GAIN_GAIN,
+    GAIN_INITIAL,
+    GAIN_STAKED,
+    INITIAL,
+    INITIAL_INITIAL,
+    SEAT_COLUMNS,
+    STAKED,
+    STAKED_STAKED,
+    Tally,
+)
+
+DENOMINATORS = ("per_deal", "per_initial_stake", "per_unit_staked")
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A figure, and its standard error where more than one deal lies behind it."""
+
+    value: float | None
+    standard_error: float | None
+
+    def interval(self, confidence: float) -> tuple[float, float] | None:
+        """The two-sided normal interval of that confidence."""
+        half = self.half_width(confidence)
+        return None if half is None or self.value is None else (self.value - half, self.value + half)
+
+    def half_width(self, confidence: float) -> float | None:
+        """Half the width of that interval."""
+        return None if self.standard_error is None else quantile(confidence) * self.standard_error
+
+
+def quantile(confidence: float) -> float:
+    """How many standard errors reach to either side of a figure: 1.95996 for 0.95.
+
+    Raises
+    ------
+    OptionError
+        When the confidence is not strictly between 0 and 1.
+    """
+    if not 0 < confidence < 1:
+        raise OptionError(f"A confidence of {confidence} is not strictly between 0 and 1: write for instance 0.95.")
+    return NormalDist().inv_cdf((1 + confidence) / 2)
+
+
+def _mean(total: int, squares: int, count: int, scale: int = 1) -> Estimate:
+    """Mean of `count` numbers with their exact sum and sum of squares, divided by `scale`."""
+    if count == 0:
+        return Estimate(None, None)
+    variance = sample_variance(total, squares, count)
+    error = None if variance is None else sqrt(variance / count) / scale
+    return Estimate(float(Fraction(total, count * scale)), error)
+
+
+def sample_variance(total: int, squares: int, count: int) -> float | None:
+    """Variance with divisor count - 1, from exact sums; None for fewer than two."""
+    return float(Fraction(count * squares - total * total, count * (count - 1))) if count > 1 else None
+
+
+def _ratio(gain: int, gains: int, stake: int, products: int, stakes: int, deals: int, unit: int) -> Estimate:
+    """Sum of gains over sum of stakes; `gains`, `products` and `stakes` are the sums of squares and products."""
+    if stake == 0:
+        return Estimate(None, None)
+    ratio = Fraction(gain, stake)
+    value = float(ratio / unit)
+    if deals < 2:
+        return Estimate(value, None)
+    residuals = gains - 2 * ratio * products + ratio * ratio * stakes
+    variance = residuals / (deals - 1) * deals / Fraction(stake) ** 2
+    return Estimate(value, sqrt(variance) / unit)
+
+
+def bank_edge(tally: Tally) -> dict[str, Estimate]:
+    """The bank's edge per deal, per unit of initial stake and per unit staked."""
+    squares, gain, deals, unit = tally.sums["squares"], tally.gain, tally.deals, tally.unit
+    gains = squares[GAIN_GAIN]
+    initial = (tally.total(INITIAL), squares[GAIN_INITIAL], squares[INITIAL_INITIAL])
+    staked = (tally.total(STAKED), squares[GAIN_STAKED], squares[STAKED_STAKED])
+    return {
+        "per_deal": _mean(gain, gains, deals, unit),
+        "per_initial_stake": _ratio(gain, gains, *initial, deals, unit),
+        "per_unit_staked": _ratio(gain, gains, *staked, deals, unit),
+    }
+
+
+def variance_per_deal(tally: Tally) -> float | None:
+    """Variance of the bank's gain of one deal, in squared units."""
+    variance = sample_variance(tally.gain, tally.sums["squares"][GAIN_GAIN], tally.deals)
+    return None if variance is None else variance / tally.unit**2
+
+
+@dataclass(frozen=True)
+class SeatEstimate:
+    """One seat's expectation per deal, and its mean stakes in units."""
+
+    seat: int
+    ev: Estimate
+    mean_initial_stake: float | None
+    mean_staked: float | None
+
+
+def seat_estimates(tally: Tally) -> list[SeatEstimate]:
+    """The seats' results, seat 1 (the banker's left) first."""
+    found = []
+    for seat in range(tally.punters):
+        net, squares, initial, staked = tally.sums["seats"][SEAT_COLUMNS * seat : SEAT_COLUMNS * (seat + 1)]
+        means = [total / tally.deals if tally.deals else None for total in (initial, staked)]
+        found.append(SeatEstimate(seat + 1, _mean(net, squares, tally.deals, tally.unit), *means))
+    return found
+
+
+def shares(counts: dict[str, int]) -> dict[str, float | None]:
+    """Counts as shares of their sum."""
+    total = sum(counts.values())
+    return {name: count / total if total else None for name, count in counts.items()}

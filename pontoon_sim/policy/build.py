@@ -1,0 +1,135 @@
+"""The players of a table: policies and stakes by seat, packed into the one record that the deal asks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from os import PathLike
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
+
+from ..errors import OptionError
+from ..hands import graph
+from ..rules import Rules
+from .banker import banker_policy
+from .players import Players
+from .punter import punter_policy
+from .stakes import StakeSchedule, stake_schedule
+from .tables import BankerPolicy, PunterPolicy
+
+PUNTERS = 10  # most punters at a table
+
+PunterLike = str | PathLike[str] | PunterPolicy
+BankerLike = str | PathLike[str] | BankerPolicy
+StakesLike = str | int | PathLike[str] | StakeSchedule
+
+_Thing = TypeVar("_Thing")
+
+
+class Described(NamedTuple):
+    """Who plays: names of policies and schedules by seat, and the digests of their tables.
+
+    Attributes
+    ----------
+    punter, stakes : tuple of str
+        By seat.
+    banker : str
+    punter_digests, stakes_digests : tuple of str
+    banker_digest : str
+    """
+
+    punter: tuple[str, ...]
+    banker: str
+    stakes: tuple[str, ...]
+    punter_digests: tuple[str, ...]
+    banker_digest: str
+    stakes_digests: tuple[str, ...]
+
+
+def build_players(
+    rules: Rules,
+    punters: int,
+    punter: PunterLike | Sequence[PunterLike] | None = None,
+    banker: BankerLike | None = None,
+    stakes: StakesLike | Sequence[StakesLike] | None = None,
+) -> tuple[Players, Described]:
+    """All players of a table, ready for the deal.
+
+    Parameters
+    ----------
+    rules : Rules
+    punters : int
+        Number of punters, 1 to 10.
+    punter : policy or sequence of policies by seat, optional
+        Names, files or objects; the last one fills the rest. ``stick-16`` when left out.
+    banker : policy, optional
+        The rules' own dealer, or ``stick-17``, when left out.
+    stakes : schedule or sequence of schedules by seat, optional
+        ``min`` when left out.
+
+    Returns
+    -------
+    players : Players
+        Freshly made arrays.
+    described : Described
+
+    Raises
+    ------
+    OptionError
+        For a number of punters out of range, or more policies or schedules than punters.
+    PolicyError, LaterError
+        As from `punter_policy`, `banker_policy` and `stake_schedule`.
+    """
+    if isinstance(punters, bool) or not isinstance(punters, int | np.integer) or not 1 <= punters <= PUNTERS:
+        raise OptionError(f"punters={punters} is not allowed: write a whole number from 1 to {PUNTERS}.")
+    makers = _by_seat("punter", "stick-16" if punter is None else punter, punters, lambda p: punter_policy(p, rules))
+    schedules = _by_seat("stakes", "min" if stakes is None else stakes, punters, lambda s: stake_schedule(s, rules))
+    bank = banker_policy(banker if banker is not None else rules.dealer or "stick-17", rules)
+    described = Described(
+        punter=tuple(policy.name for policy in makers),
+        banker=bank.name,
+        stakes=tuple(one.name for one in schedules),
+        punter_digests=tuple(policy.digest for policy in makers),
+        banker_digest=bank.digest,
+        stakes_digests=tuple(one.digest for one in schedules),
+    )
+    return _pack(makers, bank, schedules), described
+
+
+def _by_seat(option: str, said: Any, punters: int, make: Callable[[Any], _Thing]) -> list[_Thing]:
+    """One thing for each seat; the last one said fills the rest."""
+    several = list(said) if isinstance(said, Sequence) and not isinstance(said, str) else [said]
+    if not several:
+        raise OptionError(f"{option} is an empty list: give one, or one for each seat.")
+    if len(several) > punters:
+        raise OptionError(
+            f"{option} has {len(several)} entries for {punters} punter{'s' * (punters > 1)}: give at most one a seat."
+        )
+    made = [make(one) for one in several]
+    return made + made[-1:] * (punters - len(made))
+
+
+def _pack(makers: list[PunterPolicy], bank: BankerPolicy, schedules: list[StakeSchedule]) -> Players:
+    nodes = len(graph().low)
+    unlike = list({policy.digest: policy for policy in makers}.values())
+    begins = np.cumsum([0] + [policy.phases for policy in unlike])
+    place = {policy.digest: int(begin) for policy, begin in zip(unlike, begins, strict=False)}
+    phase = np.array([place[policy.digest] for policy in makers], np.int64)
+    return Players(
+        moves=_joined([policy.moves for policy in unlike], np.int8),
+        following=_joined([policy.following for policy in unlike], np.int8),
+        at=phase * nodes,
+        codes_at=phase * unlike[0].following.shape[1],
+        amounts=_joined([next(p for p in unlike if p.digest == policy.digest).amounts for policy in makers], np.int64),
+        stakes=_joined([one.stakes for one in schedules], np.int64),
+        splits=_joined([policy.splits for policy in makers], np.int8),
+        burns=_joined([policy.burns for policy in makers], np.int8),
+        bank_draws=_joined([bank.draws], np.int8),
+        bank_doubles=_joined([bank.doubles], np.int8),
+        nodes=nodes,
+    )
+
+
+def _joined(tables: list[Any], kind: Any) -> Any:
+    """One fresh flat array of all tables."""
+    return np.concatenate([table.ravel() for table in tables]).astype(kind, order="C", copy=True)

@@ -1,0 +1,72 @@
+"""What all names of policies and schedules have in common: files, options, and what must wait."""
+
+from __future__ import annotations
+
+import hashlib
+from os import PathLike
+from pathlib import Path
+
+from numpy.typing import NDArray
+
+from ..errors import LaterError, PolicyError, did_you_mean
+
+
+def as_file(name: str | PathLike[str]) -> Path | None:
+    """The file that a name means, or None: a path, or text with a slash or ending in ``.csv``."""
+    if not isinstance(name, str):
+        return Path(name)
+    return Path(name) if "/" in name or name.lower().endswith(".csv") else None
+
+
+def refuse_later(kind: str, name: str, later: dict[str, str]) -> None:
+    """Refuse what this version cannot answer yet.
+
+    Parameters
+    ----------
+    kind : str
+        What it would be, in words.
+    name : str
+    later : dict
+        Words that must wait, with what to use instead.
+    """
+    word = name.split(":")[0].strip()
+    if word in later:
+        raise LaterError(f"This version cannot answer the {kind} {word!r} yet: use {later[word]} instead.")
+
+
+def options_of(name: str, known: tuple[str, ...]) -> dict[str, str]:
+    """The options that follow the colons of a name.
+
+    Raises
+    ------
+    PolicyError
+        For an unknown option, one given twice, or one without a value.
+    """
+    found: dict[str, str] = {}
+    for text in name.split(":")[1:]:
+        option, _, value = (part.strip() for part in text.partition("="))
+        if option not in known:
+            raise PolicyError(
+                f"{name!r}: {option!r} is no option of this policy{did_you_mean(option, known)}: "
+                f"it takes {' and '.join(known)}."
+            )
+        if option in found:
+            raise PolicyError(f"{name!r}: the option {option!r} is given twice: give it once.")
+        if not value:
+            raise PolicyError(f"{name!r}: the option {option!r} has no value: write it as {option}=....")
+        found[option] = value
+    return found
+
+
+def digest_of(*arrays: NDArray) -> str:
+    """A short hash of tables: their shapes and bytes."""
+    digest = hashlib.blake2b(digest_size=6)
+    for array in arrays:
+        digest.update(repr(array.shape).encode() + array.tobytes())
+    return digest.hexdigest()
+
+
+def sealed(*arrays: NDArray) -> None:
+    """Make the tables of a policy read-only: it is shared between all who ask for its name."""
+    for array in arrays:
+        array.flags.writeable = False

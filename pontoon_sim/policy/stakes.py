@@ -1,0 +1,154 @@
+"""Schedules of initial stakes: how much a punter puts up, by his first card where he has seen it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from os import PathLike
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..cards import RANKS, parse_rank
+from ..deal import NO_CARD
+from ..errors import PolicyError, PontoonError, did_you_mean
+from ..rules import Rules
+from .names import as_file, digest_of, refuse_later, sealed
+from .rows import read_rows
+
+_INSTEAD = "min, max, a number, or stakes by the first card such as A=5,T=2,*=1"
+_LATER = dict.fromkeys(("optimal", "proportional", "martingale", "paroli", "dalembert", "kelly"), _INSTEAD)
+REST = "*"
+
+
+@dataclass(frozen=True, eq=False)
+class StakeSchedule:
+    """How much a punter stakes; make one by `stake_schedule`.
+
+    Attributes
+    ----------
+    name : str
+    digest : str
+    stakes : int64 (16,)
+        Initial stake by rank of the first card; index 15 is the stake before the deal.
+    """
+
+    name: str
+    digest: str
+    stakes: NDArray[np.int64]
+
+
+def stake_schedule(name: str | int | PathLike[str] | StakeSchedule, rules: Rules) -> StakeSchedule:
+    """The schedule of stakes of that name under those rules.
+
+    Parameters
+    ----------
+    name : str, int, path or StakeSchedule
+        ``min``, ``max``, a whole number, stakes by the first card (``A=5,T=2,*=1``; J, Q and K are not T), a CSV file
+        with the columns ``card, stake``, or a schedule (which is checked against the rules).
+    rules : Rules
+
+    Raises
+    ------
+    PolicyError
+        When there is no such schedule, or the rules do not take it.
+    LaterError
+        For a schedule that this version cannot answer yet.
+    """
+    if isinstance(name, StakeSchedule):
+        _check(name.name, name.stakes, rules)
+        return name
+    if isinstance(name, int):
+        return _named(str(name), rules)
+    file = as_file(name)
+    if file is not None:
+        return schedule(str(name), rules, _from_file(file))
+    return _named(str(name).strip(), rules)
+
+
+@lru_cache(maxsize=512)
+def _named(name: str, rules: Rules) -> StakeSchedule:
+    refuse_later("schedule of stakes", name, _LATER)
+    if "=" in name:
+        return schedule(name, rules, _by_card(name))
+    flat = {"min": rules.stake_min, "max": rules.stake_max}
+    if name in flat:
+        return schedule(name, rules, {REST: flat[name]})
+    if not re.fullmatch(r"-?[0-9]+", name):
+        raise PolicyError(
+            f"There is no schedule of stakes {name!r}{did_you_mean(name, [*flat, *_LATER])}: write {_INSTEAD}, or a "
+            "CSV file (a name ending in .csv or with a slash)."
+        )
+    return schedule(name, rules, {REST: int(name)})
+
+
+def _by_card(name: str) -> dict[str, int]:
+    said: dict[str, int] = {}
+    for part in name.split(","):
+        card, sign, stake = (text.strip() for text in part.partition("="))
+        if not sign or not re.fullmatch(r"-?[0-9]+", stake):
+            raise PolicyError(f"{name!r}: {part!r} is not card=stake with a whole number: write for instance A=5.")
+        card = _read_card(card, repr(name))
+        if card in said:
+            raise PolicyError(f"{name!r}: the stake on {card} is given twice: give it once.")
+        said[card] = int(stake)
+    return said
+
+
+def _from_file(file: Path) -> dict[str, int]:
+    said: dict[str, int] = {}
+    for row in read_rows(file, ("card", "stake")):
+        card, stake = _read_card(row["card"], row.where), row["stake"]
+        if not re.fullmatch(r"-?[0-9]+", stake):
+            raise PolicyError(f"{row.where}: the stake {stake!r} is not a whole number: write units, such as 3.")
+        if card in said:
+            raise PolicyError(f"{row.where}: the stake on {card} is given twice: give it once.")
+        said[card] = int(stake)
+    return said
+
+
+def _read_card(text: str, where: str) -> str:
+    """The rank, or `REST`, that a schedule names; `where` is for the message."""
+    if text == REST:
+        return REST
+    try:
+        return RANKS[parse_rank(text)]
+    except PontoonError as fault:
+        raise PolicyError(f"{where}: {fault} {REST} stands for all the rest.") from None
+
+
+def schedule(name: str, rules: Rules, said: dict[str, int]) -> StakeSchedule:
+    """The schedule with these stakes by rank, `REST` for the ranks not named.
+
+    Raises
+    ------
+    PolicyError
+        When a rank has no stake, a stake is outside the limits, or stakes vary that are put up before the deal.
+    """
+    missing = [rank for rank in RANKS if rank not in said and REST not in said]
+    if missing:
+        raise PolicyError(f"{name!r} names no stake on {', '.join(missing)}: add them, or {REST}=stake for the rest.")
+    table = np.zeros(16, np.int64)
+    table[: len(RANKS)] = [said.get(rank, said.get(REST, 0)) for rank in RANKS]
+    flat = table[: len(RANKS)].min() == table[: len(RANKS)].max()
+    table[NO_CARD] = table[0] if flat else rules.stake_min
+    _check(name, table, rules)
+    sealed(table)
+    return StakeSchedule(name, digest_of(table), table)
+
+
+def _check(name: str, table: NDArray[np.int64], rules: Rules) -> None:
+    stakes = table[[*range(len(RANKS)), NO_CARD]]
+    for stake in stakes:
+        if not rules.stake_min <= stake <= rules.stake_max:
+            raise PolicyError(
+                f"The stakes {name!r} put up {stake}: under {rules.name!r} a stake is {rules.stake_min} to "
+                f"{rules.stake_max} units; keep to that, or set stake_min and stake_max."
+            )
+    if rules.stakes_when == "before-deal" and stakes.min() != stakes.max():
+        raise PolicyError(
+            f"The stakes {name!r} vary by the first card, and under {rules.name!r} they are put up before the deal "
+            "(stakes_when=before-deal): write one stake for all."
+        )

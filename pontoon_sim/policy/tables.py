@@ -1,0 +1,243 @@
+"""The tables of policies, checked against the rules: what every name and file comes down to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..cards import RANKS, TEN
+from ..errors import PolicyError
+from ..hands import BUST, WIDTH, graph
+from ..law import IS_BURNABLE, NODE_BITS, plain_law, pontoon_level, split_rank
+from ..rules import Rules
+from .names import digest_of, sealed
+from .players import CODES
+from .walk import FIRST_AMOUNT, Memory, Walk, describe, first_nodes, first_pairs, most_packs, refusal, tabulate, walk
+
+
+@dataclass(frozen=True, eq=False)
+class PunterPolicy:
+    """How a punter plays his hand; made by `punter.punter_policy` or `table_policy`.
+
+    Attributes
+    ----------
+    name : str
+    digest : str
+        Hash of what the policy does in the states that it meets: equal for policies that play alike.
+    moves : int8 (phases, nodes)
+        Code of the action by phase and hand; phase 0 is that of two cards.
+    following : int8 (phases, 16)
+        The next phase, by phase and code.
+    amounts : int64 (16,)
+        Halves of the initial stake that codes 4 to 15 buy for.
+    splits : int8 (16,)
+        Whether a pair of that rank is split.
+    burns : int8 (nodes,)
+        Whether that hand of two cards is burnt; burning comes before splitting.
+    """
+
+    name: str
+    digest: str
+    moves: NDArray[np.int8]
+    following: NDArray[np.int8]
+    amounts: NDArray[np.int64]
+    splits: NDArray[np.int8]
+    burns: NDArray[np.int8]
+
+    @property
+    def phases(self) -> int:
+        """How many phases it tells apart."""
+        return len(self.moves)
+
+
+@dataclass(frozen=True, eq=False)
+class BankerPolicy:
+    """How the banker plays; made by `banker.banker_policy` or `banker_table`.
+
+    Attributes
+    ----------
+    name : str
+    digest : str
+        Hash of what the policy does in the states that it meets.
+    draws : int8 (nodes,)
+        Whether he draws on that hand.
+    doubles : int8 (16,)
+        Whether he doubles all stakes on that first card.
+    """
+
+    name: str
+    digest: str
+    draws: NDArray[np.int8]
+    doubles: NDArray[np.int8]
+
+
+def table_policy(
+    name: str,
+    rules: Rules,
+    moves: ArrayLike,
+    following: ArrayLike,
+    amounts: ArrayLike | None = None,
+    splits: ArrayLike | None = None,
+    burns: ArrayLike | None = None,
+) -> PunterPolicy:
+    """A punter's policy from its tables, checked against the rules.
+
+    Parameters
+    ----------
+    name : str
+    rules : Rules
+    moves, following, amounts, splits, burns
+        As in `PunterPolicy`; the last three may be left out, for none.
+
+    Raises
+    ------
+    PolicyError
+        When the tables break the rules in a state that they meet.
+    """
+    nodes = len(graph().low)
+    tables = (
+        np.array(moves, np.int8).reshape(-1, nodes),
+        np.array(following, np.int8).reshape(-1, CODES),
+        np.zeros(CODES, np.int64) if amounts is None else np.array(amounts, np.int64),
+        np.zeros(16, np.int8) if splits is None else np.array(splits, np.int8),
+        np.zeros(nodes, np.int8) if burns is None else np.array(burns, np.int8),
+    )
+    for rank in np.flatnonzero(tables[3]).tolist():  # burning comes first
+        tables[3][rank] &= 1 - tables[4][graph().node_of([rank, rank])]
+    found = walk_of(PunterPolicy(name, "", *tables), rules)
+    sealed(*tables)
+    return PunterPolicy(name, digest_of(*tabulate(rules, found, name), tables[3], tables[4]), *tables)
+
+
+def walk_of(policy: PunterPolicy, rules: Rules) -> Walk:
+    """All states that a policy meets under the rules, with the codes as in `walk.walk`.
+
+    Raises
+    ------
+    PolicyError
+        When it does there what the rules forbid.
+    """
+    _check_shape(policy)
+    _check_first_cards(policy, rules)
+    codes = {_long_code(policy, code): code for code in range(CODES)}
+
+    def decide(memory: Memory, node: int) -> int:
+        code = int(policy.moves[memory.phase, node])
+        fault = None if 0 <= code < CODES else f"has code {code} on {describe(node)}, which means nothing"
+        fault = fault or refusal(rules, memory, node, _long_code(policy, code))
+        if fault:
+            raise PolicyError(f"The policy {policy.name!r} breaks the rules {rules.name!r}: it {fault}; change that.")
+        return _long_code(policy, code)
+
+    def follow(phase: int, code: int) -> int:
+        return int(policy.following[phase, codes[code]])
+
+    return walk(rules, first_nodes(rules, policy.splits, policy.burns), decide, follow, policy.name)
+
+
+def _long_code(policy: PunterPolicy, code: int) -> int:
+    return code if code < FIRST_AMOUNT else FIRST_AMOUNT + int(policy.amounts[code])
+
+
+def _check_shape(policy: PunterPolicy) -> None:
+    """Refuse tables that do not fit together."""
+    nodes, phases = len(graph().low), len(policy.moves)
+    shapes = (policy.moves.shape, policy.following.shape, policy.amounts.shape, policy.splits.shape, policy.burns.shape)
+    if shapes != ((phases, nodes), (phases, CODES), (CODES,), (16,), (nodes,)) or not phases:
+        raise PolicyError(f"The tables of the policy {policy.name!r} do not fit together: see PunterPolicy.")
+    if policy.following.min() < 0 or policy.following.max() >= phases:
+        raise PolicyError(f"The policy {policy.name!r} leads to a phase that it does not have: number them from 0.")
+    amounts = [int(half) for half in policy.amounts[FIRST_AMOUNT:] if half]
+    if len(set(amounts)) < len(amounts) or min(amounts, default=1) < 0:
+        raise PolicyError(f"The policy {policy.name!r} has a negative amount, or one twice: give each amount once.")
+
+
+def _check_first_cards(policy: PunterPolicy, rules: Rules) -> None:
+    """Refuse splits and burns that the rules never allow."""
+    for rank in np.flatnonzero(policy.splits).tolist():
+        if rank >= len(RANKS) or split_rank(rules, rank, rank) != rank:
+            text = RANKS[rank] if rank < len(RANKS) else rank
+            raise PolicyError(f"The policy {policy.name!r} splits {text}: {never_splits(rules)}.")
+    stray = np.flatnonzero(policy.burns & ~burnable(rules))
+    if len(stray):
+        raise PolicyError(
+            f"The policy {policy.name!r} burns {describe(int(stray[0]))}: under {rules.name!r} (burn={rules.burn}) "
+            "that hand cannot be burnt; leave it out."
+        )
+
+
+def never_splits(rules: Rules) -> str:
+    pairs = {"none": "no pair", "aces": "two aces only", "rank": "equal ranks", "value": "equal values, tens as T"}
+    which = pairs[rules.split] if rules.splits else "no pair"
+    return f"under {rules.name!r} {which} may be split; leave it out or choose other rules"
+
+
+def burnable(rules: Rules) -> NDArray[np.int8]:
+    """Which hands of two cards the rules let a punter burn, by node."""
+    table = np.zeros(len(graph().low), np.int8)
+    for entry in plain_law(rules).pair:
+        if entry & IS_BURNABLE:
+            table[entry & NODE_BITS] = 1
+    return table
+
+
+def banker_table(name: str, rules: Rules, draws: ArrayLike, doubles: ArrayLike | None = None) -> BankerPolicy:
+    """A banker's policy from its tables, checked against the rules.
+
+    Parameters
+    ----------
+    name : str
+    rules : Rules
+    draws, doubles
+        As in `BankerPolicy`; he never doubles when the latter is left out.
+
+    Raises
+    ------
+    PolicyError
+        When he draws on a hand that takes no card, or doubles where he may not.
+    """
+    tables = (
+        np.array(draws, np.int8).astype(bool).astype(np.int8),
+        np.zeros(16, np.int8) if doubles is None else np.array(doubles, np.int8).astype(bool).astype(np.int8),
+    )
+    check_banker(BankerPolicy(name, "", *tables), rules)
+    met = np.zeros_like(tables[0])
+    for node in banker_nodes(rules, lambda node: bool(tables[0][node])):
+        met[node] = tables[0][node]
+    sealed(*tables)
+    return BankerPolicy(name, digest_of(met, tables[1]), *tables)
+
+
+def banker_nodes(rules: Rules, draws: Callable[[int], bool]) -> list[int]:
+    """The hands on which a banker who draws like that is asked whether he does."""
+    law, hands = plain_law(rules), graph()
+    fits = hands.fits(most_packs(rules))
+    queue = list(
+        dict.fromkeys(
+            node for one, two, node, _ in first_pairs(rules) if law.open[node] and not pontoon_level(rules, one, two)
+        )
+    )
+    seen = set(queue)
+    for node in queue:  # grows while it is read
+        for rank in range(TEN + 1) if draws(node) else ():
+            child = law.take[node * WIDTH + rank]
+            if child != BUST and law.open[child] and fits[child] and child not in seen:
+                seen.add(child)
+                queue.append(child)
+    return queue
+
+
+def check_banker(policy: BankerPolicy, rules: Rules) -> None:
+    law = plain_law(rules)
+    if policy.draws.shape != (len(law.open),) or policy.doubles.shape != (16,):
+        raise PolicyError(f"The tables of the banker {policy.name!r} do not fit: see BankerPolicy.")
+    if (policy.draws.astype(bool) & ~np.array(law.open, bool)).any():
+        raise PolicyError(f"The banker {policy.name!r} draws on a hand that takes no card under {rules.name!r}.")
+    if policy.doubles.any() and rules.banker_doubles == "no":
+        raise PolicyError(
+            f"The banker {policy.name!r} doubles, and under {rules.name!r} he may not (banker_doubles=no): leave the "
+            "option out, or set banker_doubles."
+        )

@@ -1,0 +1,194 @@
+"""The banker's edge as text, from the fields of ``pontoon.edge/1``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from .page import dim, facts, strong, table
+
+Result = Mapping[str, Any]
+
+_DENOMINATORS = (
+    ("per_initial_stake", "per initial stake"),
+    ("per_unit_staked", "per unit staked"),
+    ("per_deal", "per deal"),
+)
+_OUTCOMES = (
+    ("pontoon", "pontoon"),
+    ("royal_pontoon", "royal pontoon"),
+    ("five_card_trick", "five-card trick"),
+    ("twenty_one", "twenty-one"),
+    ("stood", "stood"),
+    ("bust", "bust"),
+    ("unplayed", "unplayed"),
+    ("not_played", "not played"),
+)
+
+
+def per_cent(value: float | None, sign: str = "") -> str:
+    """A share as per cent; a dash where it is undefined."""
+    return "-" if value is None else f"{100 * value:{sign}.4f} %"
+
+
+def units(value: float | None, sign: str = "") -> str:
+    """An amount of money in units of the table; a dash where it is undefined."""
+    return "-" if value is None else f"{value:{sign}.4f}"
+
+
+def changed(fields: Mapping[str, Any]) -> str:
+    """Fields as ``--set`` takes them."""
+    return ", ".join(f"{name}={_word(value)}" for name, value in fields.items())
+
+
+def _word(value: Any) -> str:
+    if value is None:
+        return "(no effect)"
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def by_seat(names: str | Sequence[str]) -> str:
+    """Names by seat, those of neighbours said once."""
+    if isinstance(names, str):
+        return names
+    runs, seat = [], 1
+    for name, same in groupby(names):
+        count = len(list(same))
+        runs.append((f"seat {seat}" if count == 1 else f"seats {seat}-{seat + count - 1}", name))
+        seat += count
+    return runs[0][1] if len(runs) == 1 else "; ".join(f"{where} {name}" for where, name in runs)
+
+
+def one_system(
+    result: Result, title: str, headline: str, changes: Mapping[str, Any], threads: int, notes: Sequence[str]
+) -> Iterator[Any]:
+    """All about one result: headline, edge, seats, outcomes, conditions."""
+    yield strong(headline)
+    yield ""
+    yield _edges(result)
+    yield ""
+    yield _seats(result)
+    yield ""
+    yield _outcomes(result)
+    yield ""
+    yield _conditions(result, title, changes, threads)
+    yield ""
+    for note in notes:
+        yield dim(note)
+    if not result["complete"]:
+        yield strong("Interrupted: INCOMPLETE. The figures are those of the deals finished before.")
+
+
+def _edges(result: Result) -> Any:
+    level = f"{100 * result['confidence']:g} % interval"
+    made = table("Bank edge", "", "value", "std. error", level, numbers=(2, 3, 4))
+    for key, name in _DENOMINATORS:
+        show, unit = (units, "units") if key == "per_deal" else (per_cent, "")
+        low, high = result["interval95"][key] or (None, None)
+        between = "-" if low is None else f"{show(low, '+')} to {show(high, '+')}"
+        made.add_row(
+            name, unit, show(result["bank_edge"][key], "+"), show(result["standard_error"][key]), between
+        )
+    return made
+
+
+def _seats(result: Result) -> Any:
+    made = table("Seat", "policy", "units a deal", "std. error", "mean stake", "mean staked", words=(1,), numbers=(2, 3, 4, 5))
+    for seat in result["seats"]:
+        made.add_row(
+            str(seat["seat"]),
+            seat["punter"],
+            units(seat["punter_ev_per_deal"], "+"),
+            units(seat["standard_error"]),
+            units(seat["mean_initial_stake"]),
+            units(seat["mean_staked"]),
+        )
+    return made
+
+
+def _outcomes(result: Result) -> Any:
+    made = table("Hands end as", "punters'", "banker's", numbers=(1, 2))
+    rules = result["rules"]
+    absent = {
+        "royal_pontoon": not rules["royal_pontoon"],
+        "five_card_trick": rules["five_card_trick"] == "none",
+    }
+    for key, name in _OUTCOMES:
+        sides = [result[side].get(key) for side in ("punter_outcomes", "banker_outcomes")]
+        if not absent.get(key):
+            made.add_row(name, *(per_cent(share) for share in sides))
+    return made
+
+
+def _conditions(result: Result, title: str, changes: Mapping[str, Any], threads: int) -> Any:
+    packs, punters, rate = result["packs"], result["punters"], result["deals_per_s"]
+    said = [
+        ("rules", f"{result['rules_name']}: {title} (digest {result['rules_id']})"),
+        ("changed", changed(changes)),
+        ("punters", f"{punters}: {by_seat(result['punter'])}"),
+        ("stakes", by_seat(result["stakes"])),
+        ("banker", result["banker"]),
+        ("pack", f"{result['pack']}, {packs} pack{'s' * (packs > 1)} of 52"),
+        ("calls for", _calls(result)),
+        ("deals", f"{result['deals']:,} counted, {result['voided']:,} void"),
+        ("seed", str(result["seed"])),
+        ("time", f"{result['elapsed_s']:.2f} s on {threads} thread{'s' * (threads > 1)}, {rate or 0:,.0f} deals a second"),
+    ]
+    return facts((name, text) for name, text in said if text)
+
+
+def _calls(result: Result) -> str:
+    shuffles, moves = result["shuffles_per_deal"], result["bank_changes_per_deal"]
+    return f"{units(shuffles)} shuffles and {units(moves)} changes of the bank a deal"
+
+
+def several_systems(results: Sequence[Result], threads: int) -> Iterator[Any]:
+    """A row for each rule system."""
+    head = ("Rules", "bank edge", "+/- SE", "per unit staked", "units a deal", "mean stake", "punters", "deals")
+    made = table(*head, numbers=range(1, len(head)))
+    for result in results:
+        edge, error = result["bank_edge"], result["standard_error"]
+        made.add_row(
+            result["rules_name"] + ("" if result["complete"] else " (incomplete)"),
+            per_cent(edge["per_initial_stake"], "+").removesuffix(" %"),
+            per_cent(error["per_initial_stake"]).removesuffix(" %"),
+            per_cent(edge["per_unit_staked"], "+").removesuffix(" %"),
+            units(edge["per_deal"], "+"),
+            units(result["mean_initial_stake"]),
+            str(result["punters"]),
+            short_count(result["deals"]),
+        )
+    yield made
+    yield ""
+    yield dim(
+        "Bank edge in per cent of the initial stakes, with its standard error; then in per cent of all that is staked, "
+        "and in units a deal from all punters together."
+    )
+    first = results[0]
+    seats = [tuple(result["punter"]) for result in results]
+    said = [
+        ("punters", by_seat(max(seats, key=len))),
+        ("stakes", by_seat(first["stakes"])),
+        ("banker", _alike([(result["rules_name"], result["banker"]) for result in results])),
+        ("pack", first["pack"]),
+        ("seed", str(first["seed"])),
+        ("time", f"{sum(result['elapsed_s'] for result in results):.2f} s on {threads} thread{'s' * (threads > 1)}"),
+    ]
+    yield facts(said)
+
+
+def _alike(named: Sequence[tuple[str, str]]) -> str:
+    """Values by system: the usual one, then who differs."""
+    values = [value for _, value in named]
+    usual = max(values, key=values.count)
+    others = [f"{name} {value}" for name, value in named if value != usual]
+    return usual if not others else f"{usual}; {'; '.join(others)}"
+
+
+def short_count(count: int) -> str:
+    """A count in few characters: 2M, 20k, 1,234."""
+    for size, letter in ((10**9, "G"), (10**6, "M"), (10**3, "k")):
+        if count and count % size == 0:
+            return f"{count // size}{letter}"
+    return f"{count:,}"
