@@ -119,7 +119,7 @@ class HandSoFar:
 def finished(hand: HandSoFar) -> Iterator[Fault]:
     """The fault that a hand has ended, if it has."""
     if hand.has_ended:
-        yield Fault("hand_is_finished", f"{hand.owner}'s hand {hand.describe()} is finished: nothing more is done with it.")
+        yield Fault("hand_is_finished", f"{hand.owner}'s hand {hand.describe()} is finished: leave it as it is.")
 
 
 def stick_faults(hand: HandSoFar) -> Iterator[Fault]:
@@ -148,7 +148,9 @@ def buy_faults(hand: HandSoFar, amount: int | None) -> Iterator[Fault]:
         yield Fault("buy_below_limit", f"{hand.owner} buys for {amount}: the least is {least} units.")
     if not hand.thrown and not hand.law.may_buy[hand.node]:
         bought_from = hand.rules.fifth_card_bought_from
-        yield Fault("fifth_card_must_be_twisted", f"The fifth card is bought on {bought_from} or more, aces low: twist it.")
+        yield Fault(
+            "fifth_card_must_be_twisted", f"The fifth card is bought from {bought_from} on, aces low: twist it."
+        )
 
 
 def split_faults(hand: HandSoFar, hands: int) -> Iterator[Fault]:

@@ -59,7 +59,8 @@ class Event:
     hand : int or None
         From 1.
     amount : int or None
-        None also for a buy of the initial stake that is written ``double``.
+    is_double : bool
+        It is a buy of the initial stake, written ``double``; the amount may then be left out.
     cards : tuple of str
     round : int or None
     problems : tuple of str
@@ -73,6 +74,7 @@ class Event:
     amount: int | None = None
     cards: tuple[str, ...] = ()
     round: int | None = None
+    is_double: bool = False
     problems: tuple[str, ...] = ()
 
 
@@ -190,7 +192,7 @@ def _read_players(players: Any, banker: Any) -> tuple[str, ...]:
     if len(set(players)) < len(players):
         raise _malformed("Two players have the same name: give everybody a name of his own.")
     if not 1 <= len(players) - 1 <= MOST_PUNTERS:
-        raise _malformed(f"There are {max(len(players) - 1, 0)} punters: a deal has 1 to {MOST_PUNTERS}, and the banker.")
+        raise _malformed(f"There are {max(len(players) - 1, 0)} punters: a deal has 1 to {MOST_PUNTERS}, and a banker.")
     if players[-1] != banker:
         raise _malformed(f"The banker {banker!r} is not the last of the players: write the banker's name there.")
     return tuple(players)
@@ -199,7 +201,7 @@ def _read_players(players: Any, banker: Any) -> tuple[str, ...]:
 def _read_rules(name: Any, changes: Any) -> Rules:
     if not isinstance(name, str):
         raise _malformed("rules is not text: name a preset or a TOML file.")
-    if changes is not None and not isinstance(changes, dict):
+    if changes is not None and not (isinstance(changes, dict) and all(isinstance(key, str) for key in changes)):
         raise _malformed("set is not an object: write the changed fields of the rules with their values.")
     return find_rules(name, **(changes or {}))
 
@@ -275,6 +277,7 @@ def _read_event(raw: Any, index: int, players: tuple[str, ...]) -> Event:
         amount=_whole(raw.get("amount")),
         cards=_read_cards(raw, kind, problems),
         round=_whole(raw.get("round")),
+        is_double=kind == "buy" and _is_double(raw),
         problems=(*problems, *_wrong_numbers(raw, kind)),
     )
 

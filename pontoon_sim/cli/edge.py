@@ -52,7 +52,9 @@ if TYPE_CHECKING:
     help="Stop when the interval of the edge per initial stake is no wider than +/- X, as in 0.0005 for 0.05 %. "
     "Exit code 3 when --deals are played before.",
 )
-@click.option("--method", type=click.Choice(["mc", "exact"]), default="mc", show_default=True, help="Simulate, or solve.")
+@click.option(
+    "--method", type=click.Choice(["mc", "exact"]), default="mc", show_default=True, help="Simulate, or solve exactly."
+)
 @click.option(
     "--pack",
     type=click.Choice(["fresh", "continue"]),
@@ -60,7 +62,11 @@ if TYPE_CHECKING:
     show_default=True,
     help="Shuffle for every deal, or play the pack on as the rules say.",
 )
-@click.option("--gather", metavar="ORDER", help="How used cards go back under a pack that is played on.  [default: by the rules]")
+@click.option(
+    "--gather",
+    metavar="ORDER",
+    help="How used cards go back under a pack that is played on.  [default: by the rules]",
+)
 @click.option(
     "--confidence",
     type=float,
@@ -142,7 +148,7 @@ def _systems(names: Sequence[str], settings: tuple[str, ...]) -> list[tuple[Rule
     return found
 
 
-class _Understood(Exception):
+class _Understood(Exception):  # noqa: N818 - good news
     """All arguments make sense."""
 
 
@@ -179,11 +185,15 @@ def _run(systems: Sequence[tuple[Rules, Any]], given: dict[str, Any], face: Face
     return results
 
 
-def _answer(systems: Sequence[tuple[Rules, Any]], results: list[EdgeResult], alone: bool, threads: int, face: Face) -> None:
+def _answer(
+    systems: Sequence[tuple[Rules, Any]], results: list[EdgeResult], alone: bool, threads: int, face: Face
+) -> None:
     if face.csv is not None:
-        import pandas as pd
-
-        face.save(pd.concat([result.to_frame() for result in results]).to_csv(index=False, lineterminator="\n"))
+        tables = [result.to_frame() for result in results]
+        lines = [
+            table.to_csv(index=False, header=place == 0, lineterminator="\n") for place, table in enumerate(tables)
+        ]
+        face.save("".join(lines))
         if face.csv == "-":
             face.remark(f"seed {results[0].seed}")
     if face.json:
@@ -193,9 +203,7 @@ def _answer(systems: Sequence[tuple[Rules, Any]], results: list[EdgeResult], alo
 
         if alone:
             result, (rules, changes) = results[0], systems[0]
-            face.show(
-                *one_system(result.to_dict(), rules.title, result.headline(), changes, threads, result.notes())
-            )
+            face.show(*one_system(result.to_dict(), rules.title, result.headline(), changes, threads, result.notes()))
         else:
             face.show(*several_systems([result.to_dict() for result in results], threads))
 

@@ -35,8 +35,9 @@ def exit_code_of(run: Callable[[], Any]) -> int:
     except PontoonError as fault:
         return _tell(f"Error: {fault}", USAGE)
     except click.ClickException as fault:
-        with suppress(OSError, ValueError):
-            fault.show()
+        if sys.stderr is not None:
+            with suppress(OSError, ValueError):
+                fault.show(sys.stderr)
         return fault.exit_code
     except OSError as fault:
         what = f"{fault.filename}" if fault.filename else "Standard output"
@@ -54,13 +55,11 @@ def exit_code_of(run: Callable[[], Any]) -> int:
 
 
 def _code_of(run: Callable[[], Any]) -> int:
-    """What a command returns; click exits by itself where it finds the pipe closed."""
+    """What a command returns; click ends the process by itself only where it finds the pipe closed."""
     try:
         code = run()
-    except SystemExit as stop:
-        if isinstance(stop.__context__, BrokenPipeError):
-            return _silence(CLOSED_PIPE)
-        code = stop.code
+    except SystemExit:
+        return _silence(CLOSED_PIPE)
     return code if isinstance(code, int) else DONE
 
 
@@ -74,9 +73,15 @@ def leave(code: int) -> NoReturn:
     sys.exit(code)
 
 
+def say(sentence: str) -> None:
+    """Write a line on standard error, where there is one."""
+    if sys.stderr is not None:
+        with suppress(OSError, ValueError):
+            click.echo(sentence, file=sys.stderr)
+
+
 def _tell(sentence: str, code: int) -> int:
-    with suppress(OSError, ValueError):
-        click.echo(sentence, err=True)
+    say(sentence)
     return code
 
 

@@ -26,6 +26,7 @@ def common(rules_help: str = RULES_HELP, many: bool = False, random: bool = True
     def decorate(function: F) -> F:
         @wraps(function)
         def command(*args: Any, **given: Any) -> Any:
+            _inherit(given)
             face = Face(given.pop("json_"), given.pop("csv_"), given.pop("quiet"), given.pop("no_color"))
             face.check()
             if not random:
@@ -37,6 +38,16 @@ def common(rules_help: str = RULES_HELP, many: bool = False, random: bool = True
         return command  # type: ignore[return-value]
 
     return decorate
+
+
+def _inherit(given: dict[str, Any]) -> None:
+    """What was said before the name of a subcommand holds for it too."""
+    before = click.get_current_context().parent
+    for name, value in (before.params if before else {}).items():
+        if name == "set_":
+            given[name] = (*value, *given[name])
+        elif name in given:
+            given[name] = given[name] or value
 
 
 def _options(rules_help: str, many: bool, random: bool) -> list[Callable[[Any], Any]]:

@@ -8,7 +8,6 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from typing import Any
 import click
 
 from ..errors import OutputError
+from .failures import say
 
 PIPED_WIDTH = 100  # of tables that no terminal shows
 
@@ -70,8 +70,7 @@ class Face:
     def remark(self, sentence: str) -> None:
         """Say something on standard error, unless quiet."""
         if not self.quiet:
-            with suppress(OSError, ValueError):
-                click.echo(sentence, err=True)
+            say(sentence)
 
 
 def on_terminal(stream: Any) -> bool:

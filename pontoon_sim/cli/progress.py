@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 import time
+from contextlib import suppress
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
@@ -24,10 +25,8 @@ def compile_first(setting: Setting, face: Face) -> None:
     from ..simulate import play_chunk
 
     def warm() -> None:
-        try:
+        with suppress(Exception):  # the simulation itself comes across the same, and tells it
             play_chunk(setting, 0, 0, 1)
-        except Exception:  # the simulation itself comes across the same, and tells it
-            pass
 
     worker = threading.Thread(target=warm, name=ABANDONED, daemon=True)
     said = not is_warm("run_fresh")

@@ -18,7 +18,7 @@ from .csvs import read_banker
 from .names import as_file, options_of, refuse_later
 from .tables import BankerPolicy, banker_table, check_banker
 
-_STICK = re.compile(r"stick-(-?[0-9]+)(?:/(-?[0-9]+))?")
+_STICK = re.compile(r"stick-(-?[0-9]{1,3})(?:/(-?[0-9]{1,3}))?")
 _SLASHED = re.compile(r"stick-[^/]*/[^/]*(?<!\.csv)")  # no file, for all its slash
 _INSTEAD = "a policy by name, such as stick-17 or stick-17/18, or a CSV file of your own"
 _LATER = dict.fromkeys(("optimal", "reads-the-table", "equilibrium"), _INSTEAD)

@@ -71,7 +71,7 @@ class _Reader:
         self._ask_first_cards()
         starts = [node for node in self.first if not self.burns[node]]
         found = walk(self.rules, starts, self._decide, name=str(self.file), limit=PHASES)
-        _refuse_missing(self.file, self.missing)
+        _refuse_missing(self.file, self.missing, "; * in pair, bought, twisted or last_add is any")
         tables = tabulate(self.rules, found, str(self.file))
         return table_policy(str(self.file), self.rules, *tables, splits=self.splits, burns=self.burns)
 
@@ -120,8 +120,8 @@ class _Reader:
                     continue
                 if entry.code == BURN and rank is not None:
                     raise PolicyError(
-                        f"{entry.row.where}: the row burns {RANKS[one]}-{RANKS[two]} where it may not be split any more, "
-                        f"and line {whole[rank].row.line} splits it: burning comes first, so add a row with "
+                        f"{entry.row.where}: the row burns {RANKS[one]}-{RANKS[two]} where it may not be split any "
+                        f"more, and line {whole[rank].row.line} splits it: burning comes first, so add a row with "
                         f"hand={RANKS[one]}-{RANKS[two]} and pair=- that plays it on."
                     )
                 self._settle_first(node, entry, one)
@@ -137,13 +137,13 @@ class _Reader:
         self.burns[node] = entry.code == BURN
 
 
-def _refuse_missing(file: Path, missing: dict[str, None]) -> None:
+def _refuse_missing(file: Path, missing: dict[str, None], hint: str = "") -> None:
     if missing:
         names = list(missing)
         more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
         raise PolicyError(
             f"{file} has no row for {len(names)} state{'s' * (len(names) > 1)} that the policy meets: "
-            f"{'; '.join(names[:_SHOWN])}{more}. Add rows for them; * in pair, bought, twisted or last_add is any."
+            f"{'; '.join(names[:_SHOWN])}{more}: add rows for them{hint}."
         )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -159,7 +160,7 @@ def _number(row: Row, column: str, node: int | None) -> int | None:
     text = row[column]
     if text == "*" or (text == "" and node is not None):
         return None
-    if not text.isdecimal() or not 2 <= int(text) <= 21:
+    if not re.fullmatch("[0-9]{1,2}", text) or not 2 <= int(text) <= 21:
         raise PolicyError(f"{row.where}: {column}={text!r} is not understood: write a whole number from 2 to 21.")
     return int(text)
 

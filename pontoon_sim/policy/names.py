@@ -12,7 +12,15 @@ from ..errors import LaterError, PolicyError, did_you_mean
 
 
 def as_file(name: str | PathLike[str]) -> Path | None:
-    """The file that a name means, or None: a path, or text with a slash or ending in ``.csv``."""
+    """The file that a name means, or None: a path, or text with a slash or ending in ``.csv``.
+
+    Raises
+    ------
+    PolicyError
+        When it is neither text nor a path.
+    """
+    if not isinstance(name, str | PathLike):
+        raise PolicyError(f"{name!r} is no name of a policy: write text such as 'stick-16', or the path of a CSV file.")
     if not isinstance(name, str):
         return Path(name)
     return Path(name) if "/" in name or name.lower().endswith(".csv") else None

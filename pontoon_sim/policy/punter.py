@@ -20,7 +20,7 @@ from .players import BUY_LEAST, BUY_MOST, CODES, TWIST
 from .tables import PunterPolicy, burnable, never_splits, table_policy, walk_of
 
 _BUYS = {"stick": TWIST, "buy": BUY_MOST, "minbuy": BUY_LEAST}
-_THRESHOLD = re.compile(r"(stick|buy|minbuy)-(-?[0-9]+)")
+_THRESHOLD = re.compile(r"(stick|buy|minbuy)-(-?[0-9]{1,3})")
 _LATER = {
     "optimal": "a policy by name, such as stick-16 or buy-16:split=A, or a CSV file of your own",
     "equilibrium": "a policy by name, such as stick-16 or buy-16:split=A, or a CSV file of your own",

@@ -60,7 +60,7 @@ def stake_schedule(name: str | int | PathLike[str] | StakeSchedule, rules: Rules
     if isinstance(name, StakeSchedule):
         _check(name.name, name.stakes, rules)
         return name
-    if isinstance(name, int):
+    if isinstance(name, int | np.integer):
         return _named(str(name), rules)
     file = as_file(name)
     if file is not None:
@@ -76,7 +76,7 @@ def _named(name: str, rules: Rules) -> StakeSchedule:
     flat = {"min": rules.stake_min, "max": rules.stake_max}
     if name in flat:
         return schedule(name, rules, {REST: flat[name]})
-    if not re.fullmatch(r"-?[0-9]+", name):
+    if not re.fullmatch(r"-?[0-9]{1,9}", name):
         raise PolicyError(
             f"There is no schedule of stakes {name!r}{did_you_mean(name, [*flat, *_LATER])}: write {_INSTEAD}, or a "
             "CSV file (a name ending in .csv or with a slash)."
@@ -88,7 +88,7 @@ def _by_card(name: str) -> dict[str, int]:
     said: dict[str, int] = {}
     for part in name.split(","):
         card, sign, stake = (text.strip() for text in part.partition("="))
-        if not sign or not re.fullmatch(r"-?[0-9]+", stake):
+        if not sign or not re.fullmatch(r"-?[0-9]{1,9}", stake):
             raise PolicyError(f"{name!r}: {part!r} is not card=stake with a whole number: write for instance A=5.")
         card = _read_card(card, repr(name))
         if card in said:
@@ -101,7 +101,7 @@ def _from_file(file: Path) -> dict[str, int]:
     said: dict[str, int] = {}
     for row in read_rows(file, ("card", "stake")):
         card, stake = _read_card(row["card"], row.where), row["stake"]
-        if not re.fullmatch(r"-?[0-9]+", stake):
+        if not re.fullmatch(r"-?[0-9]{1,9}", stake):
             raise PolicyError(f"{row.where}: the stake {stake!r} is not a whole number: write units, such as 3.")
         if card in said:
             raise PolicyError(f"{row.where}: the stake on {card} is given twice: give it once.")

@@ -99,17 +99,23 @@ def table_policy(
     """
     nodes = len(graph().low)
     tables = (
-        np.array(moves, np.int8).reshape(-1, nodes),
-        np.array(following, np.int8).reshape(-1, CODES),
+        np.atleast_2d(np.array(moves, np.int8)),
+        np.atleast_2d(np.array(following, np.int8)),
         np.zeros(CODES, np.int64) if amounts is None else np.array(amounts, np.int64),
-        np.zeros(16, np.int8) if splits is None else np.array(splits, np.int8),
-        np.zeros(nodes, np.int8) if burns is None else np.array(burns, np.int8),
+        _flags(splits, 16),
+        _flags(burns, nodes),
     )
+    _check_shape(PunterPolicy(name, "", *tables))
+    _check_first_cards(PunterPolicy(name, "", *tables), rules)
     for rank in np.flatnonzero(tables[3]).tolist():  # burning comes first
         tables[3][rank] &= 1 - tables[4][graph().node_of([rank, rank])]
     found = walk_of(PunterPolicy(name, "", *tables), rules)
     sealed(*tables)
     return PunterPolicy(name, digest_of(*tabulate(rules, found, name), tables[3], tables[4]), *tables)
+
+
+def _flags(said: ArrayLike | None, size: int) -> NDArray[np.int8]:
+    return np.zeros(size, np.int8) if said is None else np.array(said).astype(bool).astype(np.int8)
 
 
 def walk_of(policy: PunterPolicy, rules: Rules) -> Walk:
@@ -170,6 +176,7 @@ def _check_first_cards(policy: PunterPolicy, rules: Rules) -> None:
 
 
 def never_splits(rules: Rules) -> str:
+    """The end of a sentence that refuses a split."""
     pairs = {"none": "no pair", "aces": "two aces only", "rank": "equal ranks", "value": "equal values, tens as T"}
     which = pairs[rules.split] if rules.splits else "no pair"
     return f"under {rules.name!r} {which} may be split; leave it out or choose other rules"
@@ -200,8 +207,8 @@ def banker_table(name: str, rules: Rules, draws: ArrayLike, doubles: ArrayLike |
         When he draws on a hand that takes no card, or doubles where he may not.
     """
     tables = (
-        np.array(draws, np.int8).astype(bool).astype(np.int8),
-        np.zeros(16, np.int8) if doubles is None else np.array(doubles, np.int8).astype(bool).astype(np.int8),
+        _flags(draws, 0),
+        _flags(doubles, 16),
     )
     check_banker(BankerPolicy(name, "", *tables), rules)
     met = np.zeros_like(tables[0])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -13,7 +13,7 @@ Result = Mapping[str, Any]
 _DENOMINATORS = (
     ("per_initial_stake", "per initial stake"),
     ("per_unit_staked", "per unit staked"),
-    ("per_deal", "per deal"),
+    ("per_deal", "per deal, in units"),
 )
 _OUTCOMES = (
     ("pontoon", "pontoon"),
@@ -65,12 +65,11 @@ def one_system(
 ) -> Iterator[Any]:
     """All about one result: headline, edge, seats, outcomes, conditions."""
     yield strong(headline)
-    yield ""
-    yield _edges(result)
-    yield ""
-    yield _seats(result)
-    yield ""
-    yield _outcomes(result)
+    if changes:
+        yield f"(with {changed(changes)})"
+    for part in (_edges, _seats, _outcomes) if result["deals"] else ():
+        yield ""
+        yield part(result)
     yield ""
     yield _conditions(result, title, changes, threads)
     yield ""
@@ -82,19 +81,19 @@ def one_system(
 
 def _edges(result: Result) -> Any:
     level = f"{100 * result['confidence']:g} % interval"
-    made = table("Bank edge", "", "value", "std. error", level, numbers=(2, 3, 4))
+    made = table("Bank edge", "value", "std. error", level, numbers=(1, 2, 3))
     for key, name in _DENOMINATORS:
-        show, unit = (units, "units") if key == "per_deal" else (per_cent, "")
+        show = units if key == "per_deal" else per_cent
         low, high = result["interval95"][key] or (None, None)
         between = "-" if low is None else f"{show(low, '+')} to {show(high, '+')}"
-        made.add_row(
-            name, unit, show(result["bank_edge"][key], "+"), show(result["standard_error"][key]), between
-        )
+        made.add_row(name, show(result["bank_edge"][key], "+"), show(result["standard_error"][key]), between)
     return made
 
 
 def _seats(result: Result) -> Any:
-    made = table("Seat", "policy", "units a deal", "std. error", "mean stake", "mean staked", words=(1,), numbers=(2, 3, 4, 5))
+    made = table(
+        "Seat", "policy", "units a deal", "std. error", "mean stake", "mean staked", words=(1,), numbers=(2, 3, 4, 5)
+    )
     for seat in result["seats"]:
         made.add_row(
             str(seat["seat"]),
@@ -130,23 +129,29 @@ def _conditions(result: Result, title: str, changes: Mapping[str, Any], threads:
         ("stakes", by_seat(result["stakes"])),
         ("banker", result["banker"]),
         ("pack", f"{result['pack']}, {packs} pack{'s' * (packs > 1)} of 52"),
-        ("calls for", _calls(result)),
+        ("per deal", _calls(result)),
         ("deals", f"{result['deals']:,} counted, {result['voided']:,} void"),
         ("seed", str(result["seed"])),
-        ("time", f"{result['elapsed_s']:.2f} s on {threads} thread{'s' * (threads > 1)}, {rate or 0:,.0f} deals a second"),
+        ("time", f"{_time(result['elapsed_s'], threads)}, {rate or 0:,.0f} deals a second"),
     ]
     return facts((name, text) for name, text in said if text)
 
 
+def _time(seconds: float, threads: int) -> str:
+    return f"{seconds:.2f} s on {threads} thread{'s' * (threads > 1)}"
+
+
 def _calls(result: Result) -> str:
     shuffles, moves = result["shuffles_per_deal"], result["bank_changes_per_deal"]
-    return f"{units(shuffles)} shuffles and {units(moves)} changes of the bank a deal"
+    return f"{units(shuffles)} shuffles and {units(moves)} changes of the bank (what the rules call for)"
 
 
 def several_systems(results: Sequence[Result], threads: int) -> Iterator[Any]:
     """A row for each rule system."""
-    head = ("Rules", "bank edge", "+/- SE", "per unit staked", "units a deal", "mean stake", "punters", "deals")
-    made = table(*head, numbers=range(1, len(head)))
+    made = table(
+        *("Rules", "bank edge\n% of stake", "std.\nerror", "% of all\nstaked", "units\na deal", "mean\nstake", "deals"),
+        numbers=range(1, 7),
+    )
     for result in results:
         edge, error = result["bank_edge"], result["standard_error"]
         made.add_row(
@@ -156,34 +161,36 @@ def several_systems(results: Sequence[Result], threads: int) -> Iterator[Any]:
             per_cent(edge["per_unit_staked"], "+").removesuffix(" %"),
             units(edge["per_deal"], "+"),
             units(result["mean_initial_stake"]),
-            str(result["punters"]),
             short_count(result["deals"]),
         )
     yield made
     yield ""
     yield dim(
-        "Bank edge in per cent of the initial stakes, with its standard error; then in per cent of all that is staked, "
-        "and in units a deal from all punters together."
+        "The bank's edge in per cent of the initial stakes, with its standard error; in per cent of all that is "
+        "staked, buys and splits included; and in units a deal from all punters together."
     )
     first = results[0]
-    seats = [tuple(result["punter"]) for result in results]
     said = [
-        ("punters", by_seat(max(seats, key=len))),
-        ("stakes", by_seat(first["stakes"])),
-        ("banker", _alike([(result["rules_name"], result["banker"]) for result in results])),
+        ("punters", _alike(results, lambda result: f"{result['punters']}: {by_seat(result['punter'])}")),
+        ("stakes", _alike(results, lambda result: by_seat(result["stakes"]))),
+        ("banker", _alike(results, lambda result: result["banker"])),
         ("pack", first["pack"]),
         ("seed", str(first["seed"])),
-        ("time", f"{sum(result['elapsed_s'] for result in results):.2f} s on {threads} thread{'s' * (threads > 1)}"),
+        ("time", _time(sum(result["elapsed_s"] for result in results), threads)),
     ]
     yield facts(said)
 
 
-def _alike(named: Sequence[tuple[str, str]]) -> str:
-    """Values by system: the usual one, then who differs."""
-    values = [value for _, value in named]
+def _alike(results: Sequence[Result], what: Callable[[Result], str]) -> str:
+    """What holds for the systems: the usual, then those that differ."""
+    values = [what(result) for result in results]
     usual = max(values, key=values.count)
-    others = [f"{name} {value}" for name, value in named if value != usual]
-    return usual if not others else f"{usual}; {'; '.join(others)}"
+    others = {
+        other: [result["rules_name"] for result in results if what(result) == other]
+        for other in dict.fromkeys(values)
+        if other != usual
+    }
+    return "; ".join([usual, *(f"{other} ({', '.join(names)})" for other, names in others.items())])
 
 
 def short_count(count: int) -> str:

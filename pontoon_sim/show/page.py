@@ -37,7 +37,7 @@ def draw(parts: Iterable[Any], width: int | None, colour: bool, encoding: str) -
         Lines are drawn in ASCII unless it is one of Unicode.
     """
     sheet = _Sheet()
-    sheet.encoding = encoding  # type: ignore[misc]
+    sheet.encoding = encoding
     console = Console(
         file=sheet,
         width=width or _terminal_width(),
@@ -90,7 +90,7 @@ def table(*columns: str, title: str = "", words: Sequence[int] = (), numbers: Se
         header_style=HEAD,
         pad_edge=False,
         show_edge=False,
-        padding=(0, 1),
+        padding=(0, 1, 0, 0),
     )
     for place, name in enumerate(columns):
         right = place in numbers
@@ -122,3 +122,8 @@ def strong(text: str) -> Text:
 def dim(text: str) -> Text:
     """A remark."""
     return Text(text, style=DIM)
+
+
+def indented(text: str | Text, by: int = 4) -> Padding:
+    """A paragraph further to the right."""
+    return Padding(text, (0, 0, 0, by))

@@ -1,0 +1,188 @@
+"""``pontoon settle``: who pays whom for a written-down deal."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+from .failures import DONE, USAGE, say
+from .options import common
+from .output import Face, comma_table, emit_json
+
+if TYPE_CHECKING:
+    from ..errors import DealError
+    from ..script import Settlement
+
+REFUSAL = "pontoon.refusal/1"
+_COLUMNS = ("deal", "seat", "hand", "cards", "class", "stake", "total", "net", "error", "event", "message")
+
+
+@click.command("settle", short_help="Who pays whom for a written-down deal.")
+@click.argument("file", metavar="FILE.json")
+@common(rules_help="Rule system of deals that name none.", random=False)
+def command(file: str, rules: str | None, set_: tuple[str, ...], face: Face) -> int:
+    """Settle a written-down deal: who pays whom, and why.
+
+    FILE.json holds one deal, or a list of them, as events in their true order (schema pontoon.deal/1); - reads
+    standard input. A deal that breaks the rules is refused with the reason and the place of the event, counted from
+    0; the exit code is 2 when any deal is refused. --set changes fields for all deals of the file.
+
+    With --json, the answer has the schema pontoon.settlement/1, a refusal pontoon.refusal/1; a list gives a list.
+
+    \b
+    A deal:
+      {"rules": "pagat", "players": ["Ann", "Bob"], "banker": "Bob",
+       "events": [{"type": "deal", "seat": "Ann", "card": "8H", "round": 1},
+                  {"type": "deal", "seat": "Bob", "card": "TD", "round": 1},
+                  {"type": "stake", "seat": "Ann", "amount": 2},
+                  {"type": "deal", "seat": "Ann", "card": "9C", "round": 2},
+                  {"type": "deal", "seat": "Bob", "card": "7C", "round": 2},
+                  {"type": "action", "seat": "Ann", "hand": 1, "action": "stick"},
+                  {"type": "action", "seat": "Bob", "hand": 1, "action": "stick"}]}
+
+    \b
+    Examples:
+      pontoon settle deal.json
+      pontoon settle deals.json --json
+      pontoon settle deals.json --csv hands.csv
+      cat deal.json | pontoon settle -
+    """
+    from ..errors import DealError
+    from ..presets import parse_set
+
+    changes = parse_set(set_)
+    try:
+        document = _read(file)
+        several = isinstance(document, list)
+        deals = document if several else [document]
+        answers = [_settled(_completed(deal, rules, changes)) for deal in deals]
+    except DealError as fault:
+        several, deals, answers = False, [None], [fault]
+    face.save(comma_table(_COLUMNS, (row for place, answer in enumerate(answers) for row in _rows(place, answer))))
+    refused = sum(isinstance(answer, DealError) for answer in answers)
+    if face.json:
+        said = [_refusal(answer) if isinstance(answer, DealError) else answer.to_dict() for answer in answers]
+        emit_json(said if several else said[0])
+    elif not several and refused:
+        say(f"Error: {_reason(answers[0])}")
+    else:
+        if face.draws:
+            face.show(*_told(deals, answers, several))
+        if refused:
+            say(f"Error: {refused} of {len(answers)} deals break the rules.")
+    return USAGE if refused else DONE
+
+
+def _read(file: str) -> Any:
+    """The JSON of a file or of standard input; whatever is wrong with it is ``malformed``."""
+    name = "Standard input" if file == "-" else file
+    try:
+        data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        _malformed(f"{name} is not text in UTF-8: save it as UTF-8.")
+    except (OSError, ValueError, AttributeError) as fault:
+        _malformed(f"{name} cannot be read ({getattr(fault, 'strerror', None) or fault}): give a JSON file.")
+    if not text.strip():
+        _malformed(f"{name} is empty: write a deal, see `pontoon settle --help`.")
+    try:
+        return json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
+    except RecursionError:
+        _malformed(f"{name} is nested too deeply to be a deal.")
+    except ValueError as fault:
+        if type(fault).__name__ == "DealError":
+            raise
+        _malformed(f"{name} is not JSON ({' '.join(str(fault).split())}): mend that place.")
+
+
+def _malformed(message: str) -> NoReturn:
+    from ..errors import DealError
+
+    raise DealError("malformed", None, message)
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    read: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in read:
+            _malformed(f"The key {key!r} stands twice in one object: keep one of them.")
+        read[key] = value
+    return read
+
+
+def _no_number(word: str) -> NoReturn:
+    _malformed(f"{word} is no number of JSON: write one, or null.")
+
+
+def _completed(deal: Any, rules: str | None, changes: dict[str, Any]) -> Any:
+    """A deal with the rules of the command line where it names none, and the changes by ``--set``."""
+    if not isinstance(deal, dict):
+        return deal
+    if rules is not None:
+        deal = {"rules": rules, **deal}
+    if changes and isinstance(deal.get("set", {}), dict):
+        deal = {**deal, "set": {**deal.get("set", {}), **changes}}
+    return deal
+
+
+def _settled(deal: Any) -> Settlement | DealError:
+    """The settlement of a deal, or why there is none."""
+    from ..errors import DealError, PontoonError
+    from ..script import settle
+
+    if not isinstance(deal, dict):
+        return DealError("malformed", None, "A written-down deal is a JSON object, see `pontoon settle --help`.")
+    try:
+        settlement = settle(deal)
+    except DealError as fault:
+        return fault
+    except PontoonError as fault:
+        return DealError("malformed", None, str(fault))
+    assert not isinstance(settlement, list)
+    return settlement
+
+
+def _refusal(fault: DealError) -> dict[str, Any]:
+    return {"schema": REFUSAL, "error": fault.code, "event": fault.event, "message": str(fault)}
+
+
+def _reason(fault: Any) -> str:
+    return f"{fault} ({fault.code}" + ("" if fault.event is None else f", event {fault.event}") + ")"
+
+
+def _told(deals: list[Any], answers: list[Any], several: bool) -> list[Any]:
+    """Sentences on every deal."""
+    from ..errors import DealError
+    from ..show.page import indented, strong
+
+    said: list[Any] = []
+    for place, (deal, answer) in enumerate(zip(deals, answers, strict=True)):
+        if several:
+            names = [str(deal[key]) for key in ("id", "title") if isinstance(deal, dict) and deal.get(key)]
+            said.append(strong(f"Deal {place + 1}" + (f" ({', '.join(names)})" if names else "")))
+        lines = [f"Refused: {_reason(answer)}"] if isinstance(answer, DealError) else answer.explain()
+        said += [indented(line, 2) if several else line for line in lines]
+        if several and place + 1 < len(deals):
+            said.append("")
+    return said or ["The list holds no deal."]
+
+
+def _rows(place: int, answer: Any) -> list[tuple[Any, ...]]:
+    """A row for each hand of a settled deal, one for a refused one."""
+    from ..errors import DealError
+
+    if isinstance(answer, DealError):
+        return [(place + 1, *[None] * 7, answer.code, answer.event, str(answer))]
+    found = answer.to_dict()
+    rows: list[tuple[Any, ...]] = []
+    for seat, net in found["net"].items():
+        hands = found["hands"].get(seat) or [{}]
+        for number, hand in enumerate(hands, 1):
+            cells = [hand.get(key) for key in ("class", "stake", "total")]
+            cards = " ".join(hand.get("cards") or ())
+            rows.append((place + 1, seat, number, cards, *cells, hand.get("net", net), None, None, None))
+    return rows
