@@ -282,6 +282,8 @@ class Position:
 
     def ended_early(self) -> bool:
         """Whether the second cards end the deal, so that nobody acts."""
+        if self._reached >= 0:
+            return False
         pontoons = [hands[0].has_pontoon for hands in self.seats]
         if natural_from_all(self.law.extras) and any(pontoons):
             return True

@@ -407,6 +407,14 @@ def test_nines_split_one_bust_one_tied():
     assert settle(deal(script)).net == {"P1": -2, "B": 2}
 
 
+def test_a_split_natural_does_not_collect_from_all():
+    script = "P1=1 P2=1 P1:AC P2:4H B:2H P1:AD P2:5S B:8S P1+split:JS,7D P1.2+stick P2+stick B+twist:KC"
+    found = settle(deal(script, "vingt-un-1800", changes={"split": "rank"}))
+    assert [hand.klass for hand in found.hands["P1"]] == ["pontoon", "total"]
+    assert found.net["P2"] == -1
+    assert "collects" not in " ".join(found.explain())
+
+
 # ---- Questions.
 
 
@@ -488,8 +496,12 @@ def answer(ask: Ask, script: Script, chance: random.Random) -> dict[str, Any]:
     due = {"twist": 1, "buy": 1, "burn": 2}.get(name, 0)
     if name == "split":
         due = 1 if script.rules.split_dealing == "when-reached" else 2
-    held = list(ask.cards) if name == "burn" and script.rules.gather.startswith("hands") else []
-    pack = [*script.pack.front, *script.pack.unseen.elements(), *script.pack.under, *held]
+    pack = [*script.pack.front, *script.pack.unseen.elements(), *script.pack.under]
+    burnt = list(ask.cards) if name == "burn" else []
+    if script.rules.gather.startswith("hands"):
+        pack += burnt
+    if script.rules.exhaustion == "reshuffle-used":
+        pack += script.pack.aside + burnt
     return {"type": "action", "action": name, "hand": ask.hand, "cards": pack[:due], **who, **amount}
 
 
@@ -579,9 +591,12 @@ def test_whatever_is_written_is_settled_or_refused(chance):
     document = random_start(chance)
     play_at_random(document, chance)
     _spoil(document, chance)
+    refused: DealError | None = None
     try:
         check(document)
-    except DealError as refused:
+    except DealError as fault:
+        refused = fault
+    if refused:
         assert refused.code in REFUSALS
         assert refused.event is None or 0 <= refused.event <= len(document["events"])
 
