@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from .policy.punter import punter_policy
     from .policy.stakes import stake_schedule
     from .presets import preset_names, rules, to_toml
-    from .rules import Rules
+    from .rulebook import Rules
     from .script import Settlement, settle
 
 _HOMES = {
     "DealError": "errors",
     "EdgeResult": "house_edge",
     "PontoonError": "errors",
-    "Rules": "rules",
+    "Rules": "rulebook",
     "Settlement": "script",
     "banker_policy": "policy.banker",
     "edge": "house_edge",

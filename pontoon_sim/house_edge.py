@@ -18,7 +18,7 @@ from .estimate import DENOMINATORS, Estimate, bank_edge, quantile, seat_estimate
 from .law import plain_law
 from .policy.build import build_players
 from .presets import rules as find_rules
-from .rules import Rules
+from .rulebook import Rules
 from .simulate import Interrupted, Setting, simulate
 from .tally import Tally
 

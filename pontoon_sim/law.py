@@ -15,7 +15,7 @@ import numpy as np
 from .cards import ACE, JACK, QUEEN, TEN, value
 from .hands import BUST, EMPTY, WIDTH, HandGraph, graph
 from .jit import inlined, overload
-from .rules import Rules
+from .rulebook import Rules
 
 # Classes of a punter's finished hand; 1 to 20 are best totals. Those of a banker are the first ones of these.
 TWENTY_ONE, TRICK, PONTOON, HIGH_PONTOON = 21, 22, 23, 24
@@ -340,12 +340,13 @@ def plain_law(rules: Rules) -> Law:
 _TYPES = {"take": np.int16, "pair": np.int32}
 
 
-def compiled_law(rules: Rules) -> Law:
-    """The law as kernels take it: arrays for tables, and `NoExtras` where all extras are off."""
+@lru_cache(maxsize=256)
+def compiled_law(rules: Rules, keep_extras: bool = False) -> Law:
+    """The law as kernels take it: arrays for tables, and `NoExtras` where all extras are off (unless kept)."""
     law = plain_law(rules)
     arrays = {
         name: np.array(table, _TYPES.get(name, np.int8))
         for name, table in law._asdict().items()
         if isinstance(table, list)
     }
-    return law._replace(**arrays, extras=law.extras if any(law.extras) else NoExtras())
+    return law._replace(**arrays, extras=law.extras if keep_extras or any(law.extras) else NoExtras())

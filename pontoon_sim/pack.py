@@ -127,7 +127,7 @@ def _fresh_draw(pack, hand):
     return np.int64(card)
 
 
-@inlined
+@jitable
 def _ring_draw(pack, hand):
     state = pack.state
     if state[COUNT] == 0 and pack.reshuffles:
@@ -264,7 +264,7 @@ def _by_pack(pack: Any, fresh: Any, ring: Any) -> Any:
 
 @overload(draw, jit_options={"forceinline": True})
 def _draw(pack, hand):
-    return _by_pack(pack, _fresh_draw, _ring_draw)
+    return _by_pack(pack, _fresh_draw, lambda pack, hand: _ring_draw(pack, hand))
 
 
 @overload(throw)

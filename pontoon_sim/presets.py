@@ -16,7 +16,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from .errors import RulesError, did_you_mean
-from .rules import FIELDS, Rules, check
+from .rulebook import FIELDS, Rules, check
 
 VARIANTS = resources.files(__package__) / "variants"
 _SAID_OF = ("name", "title", "source")
@@ -65,31 +65,35 @@ def rules(name: str | Path | Rules = "pagat", /, **changes: Any) -> Rules:
 def load(name: str | Path) -> Rules:
     """The rules of a preset or of a TOML file (a name with a slash or ending in ``.toml`` is a file)."""
     text = str(name)
-    if text in preset_names():
-        return _load_preset(text)
-    if not text.endswith(".toml") and "/" not in text:
-        raise RulesError(
-            f"There are no rules named {text!r}{did_you_mean(text, preset_names())}: "
-            f"the presets are {', '.join(preset_names())}; for a file write its path ending in .toml."
-        )
-    return _load_file(Path(text), ())
+    return _load_file(Path(text), ()) if _is_file(text) else _load_preset(text)
+
+
+def _is_file(name: str) -> bool:
+    return name not in preset_names() and (name.endswith(".toml") or "/" in name)
 
 
 @cache
 def _load_preset(name: str) -> Rules:
+    if name not in preset_names():
+        raise RulesError(
+            f"There are no rules named {name!r}{did_you_mean(name, preset_names())}: "
+            f"the presets are {', '.join(preset_names())}; for a file write its path ending in .toml."
+        )
     return _from_toml((VARIANTS / f"{name}.toml").read_text(encoding="utf-8"), f"preset {name}", name, None, ())
 
 
 def _load_file(path: Path, seen: tuple[Path, ...]) -> Rules:
-    if path.resolve() in seen:
-        raise RulesError(f"{path} inherits from itself: break the circle.")
     try:
-        text = path.read_bytes().decode("utf-8")
-    except OSError as fault:
-        raise RulesError(f"The rules {path} cannot be read ({fault.strerror}): give a preset or a TOML file.") from None
+        text = path.read_bytes().decode("utf-8-sig")
+        here = path.resolve()
     except UnicodeDecodeError:
         raise RulesError(f"The rules {path} are not text in UTF-8: save the file as UTF-8.") from None
-    return _from_toml(text, str(path), path.stem, path.parent, (*seen, path.resolve()))
+    except (OSError, ValueError) as fault:  # the latter for a name that no file can have
+        why = getattr(fault, "strerror", None) or fault
+        raise RulesError(f"The rules {path} cannot be read ({why}): give a preset or a TOML file.") from None
+    if here in seen:
+        raise RulesError(f"{path} inherits from itself: break the circle.")
+    return _from_toml(text, str(path), path.stem, path.parent, (*seen, here))
 
 
 def _from_toml(text: str, where: str, name: str, folder: Path | None, seen: tuple[Path, ...]) -> Rules:
@@ -104,40 +108,47 @@ def _from_toml(text: str, where: str, name: str, folder: Path | None, seen: tupl
         base = Rules()
     elif not isinstance(parent, str):
         raise RulesError(f"{where}: inherits = {parent!r} is not text: name a preset or a TOML file.")
-    elif parent.endswith(".toml") and folder is not None:
-        base = _load_file(folder / parent, seen)
+    elif _is_file(parent):
+        base = _load_file((folder or Path()) / parent, seen)
     else:
-        base = load(parent)
+        base = _load_preset(parent)
     named = {"name": name} | {key: said.pop(key) for key in _SAID_OF if key in said}
     return _build(base.model_dump() | named, said, where)
 
 
 def _build(base: dict[str, Any], said: dict[str, Any], where: str) -> Rules:
     """Rules from a layer over a base; all that is wrong with the layer is said at once."""
-    faults = [
-        f"{where}: {key!r} is no field of the rules{did_you_mean(key, FIELDS)}; see `pontoon rules show`."
-        for key in said
-        if key not in FIELDS
-    ]
+    faults = [_no_field(key, value, where) for key, value in said.items() if key not in FIELDS]
+    layer = base | {key: value for key, value in said.items() if key in FIELDS}
     try:
-        built = Rules(**base | {key: value for key, value in said.items() if key in FIELDS})
+        built = Rules(**layer)
     except ValidationError as error:
-        faults += _refusals(error, said, where)
+        faults += _refusals(error, layer, where)
     if faults:
         raise RulesError(" ".join(faults))
     return check(built, said)
 
 
-def _refusals(error: ValidationError, said: dict[str, Any], where: str) -> list[str]:
+def _no_field(key: str, value: Any, where: str) -> str:
+    if isinstance(value, dict):
+        lines = ", ".join(f"{name} = {json.dumps(inner, default=str)}" for name, inner in value.items())
+        return f"{where}: [{key}] is a table, and rules have none: write {lines or 'its fields'} above all tables."
+    return f"{where}: {key!r} is no field of the rules{did_you_mean(key, FIELDS)}; see `pontoon rules show`."
+
+
+def _refusals(error: ValidationError, layer: dict[str, Any], where: str) -> list[str]:
     wrong = dict.fromkeys(str(fault["loc"][0]) for fault in error.errors())
-    return [f"{where}: {name}={_show(said.get(name))} is not allowed: {name} is {allowed(name)}." for name in wrong]
+    return [f"{where}: {name}={_show(layer[name])} is not allowed: {name} is {allowed(name)}." for name in wrong]
 
 
 def allowed(name: str) -> str:
     """The values that a field takes, in words."""
-    if name == "rotate_every":
-        return "players, or a whole number from 1"
     schema = Rules.model_json_schema()["properties"][name]
+    if name == "dealer":
+        return "stick-N or stick-N/M (N hard, M soft) with totals from 1 to 21, or nothing where the banker is free"
+    if "anyOf" in schema:
+        word, number = schema["anyOf"]
+        return f"{word['const']}, or a whole number from {number['minimum']} to {number['maximum']}"
     if "enum" in schema or "const" in schema:
         return "one of " + ", ".join(_show(value) for value in schema.get("enum", [schema.get("const")]))
     if schema.get("type") == "boolean":
@@ -154,7 +165,7 @@ def _show(value: Any) -> str:
 def _read_value(text: str) -> Any:
     """A value as people write it on the command line: TOML where it is TOML, else text."""
     try:
-        value = tomllib.loads(f"value = {text}")["value"]
+        value = text if "\n" in text else tomllib.loads(f"value = {text}")["value"]
     except tomllib.TOMLDecodeError:
         return text
     return value if isinstance(value, bool | int | float | str) else text

@@ -20,11 +20,11 @@ from .jit import JIT, kernel
 from .law import Law, compiled_law, plain_law
 from .pack import EXHAUSTED, POSITION, FreshPack, RingPack, fill_ring, fresh_pack, ring_pack, shuffle_fresh
 from .policy.players import Players
-from .rules import Rules
+from .rulebook import Rules
 from .tabletop import new_table
 from .tally import Sums, Tally, add_deal, new_sums
 
-CHUNK = 65_536  # deals of a chunk: some 20 ms
+CHUNK = 131_072  # deals of a chunk: some 20 ms of five punters
 _ROOM = 2**62  # what an integer sum of a chunk must stay below
 
 
@@ -87,6 +87,7 @@ class _Chunk:
         rules = setting.rules
         self.setting = setting
         self.law: Law = compiled_law(rules) if JIT else plain_law(rules)
+        self.ring_law: Law = compiled_law(rules, keep_extras=True) if JIT else self.law
         self.table = new_table(setting.punters)
         self.sums: Sums = new_sums()
         stream = np.random.SeedSequence(seed, spawn_key=(index,))
@@ -121,8 +122,7 @@ class _Chunk:
             done += self._ring_deals(deals - done, shuffle=1)
 
     def _ring_deals(self, deals: int, shuffle: int) -> int:
-        law = self.law._replace(extras=plain_law(self.setting.rules).extras)
-        counted = run_ring(law, self.pack, self.ring(), self.setting.players, self.table, self.sums, deals, shuffle)
+        counted = run_ring(self.ring_law, self.pack, self.ring(), self.setting.players, self.table, self.sums, deals, shuffle)
         self.voided += deals - counted
         if self.voided > 1000 and self.voided > 1000 * self.sums.endings.sum():
             raise OptionError(

@@ -52,7 +52,7 @@ _VINGT_UN = {
 }
 _CASINO = {
     "packs": 8, "first_buy_max": 1, "max_buys": 1, "buy_after_twist": True, "soft_21_may_draw": True,
-    "banker_pontoon_takes": 1,
+    "banker_pontoon_takes": 1, "banker_five_takes": 1,
 }
 PRESETS = {
     "pagat": {}, "eight-deal": {}, "shoot": {}, "parlett": {},

@@ -18,7 +18,7 @@ FLOORS = [
     {"rulebook", "presets", "hands"},
     {"law", "pack", "tabletop"},
     {"settlement", "deal", "aftermath", "policy"},
-    {"written_pack", "written", "verdict", "script", "tally", "simulate"},
+    {"script", "tally", "simulate"},
     {"estimate", "house_edge", "yardstick", "benchmark"},
     {"show"},
     {"cli"},

@@ -12,11 +12,15 @@ from naive_exact import PRESETS, expectation
 from numbers_check import figures
 
 import pontoon_sim as ps
+from pontoon_sim.deal import play_deal
 from pontoon_sim.errors import LaterError, OptionError
 from pontoon_sim.estimate import bank_edge
 from pontoon_sim.jit import JIT
+from pontoon_sim.law import plain_law
+from pontoon_sim.pack import ASIDE, COUNT, HEAD, fill_ring, fresh_pack, ring_pack, shuffle_fresh
 from pontoon_sim.policy.build import build_players
 from pontoon_sim.simulate import CHUNK, Interrupted, Setting, play_chunk, simulate
+from pontoon_sim.tabletop import new_table
 from pontoon_sim.tally import Tally, new_sums
 
 SOME = 400_000 if JIT else 1_500
@@ -160,8 +164,12 @@ def test_a_chunk_begins_the_same_however_long_it_gets():
 # ---- Running out of cards.
 
 
-def test_ten_punters_who_all_draw_to_21_run_one_pack_out():
-    result = ps.edge(ps.rules("pagat", packs=1, min_stick=21), punters=10, punter="stick-21", deals=600, seed=1)
+SPLIT_ALL = "stick-21:split=A,2,3,4,5,6,7,8,9,T,J,Q,K"
+
+
+def test_ten_punters_who_split_and_draw_to_21_run_one_pack_out():
+    rules = ps.rules("pagat", packs=1, gather="dealt")
+    result = ps.edge(rules, punters=10, punter=SPLIT_ALL, deals=600, seed=1)
     assert result.tally.voided > 0
     assert result.tally.deals == 600
     for name in ("punter_outcomes", "banker_outcomes"):
@@ -169,12 +177,33 @@ def test_ten_punters_who_all_draw_to_21_run_one_pack_out():
 
 
 def test_thrown_in_hands_come_back_before_a_deal_is_void():
-    """Bust hands go under the pack: keeping them aside voids many more deals."""
+    """Bust hands go under the pack at once and are dealt again; kept until the end of the deal they are missed."""
     voided = {}
     for gather in ("hands", "dealt"):
-        rules = ps.rules("pagat", packs=1, min_stick=21, gather=gather)
-        voided[gather] = ps.edge(rules, punters=10, punter="stick-21", deals=600, seed=1).tally.voided
-    assert voided["dealt"] > voided["hands"] > 0
+        rules = ps.rules("pagat", packs=1, gather=gather)
+        voided[gather] = ps.edge(rules, punters=10, punter=SPLIT_ALL, deals=600, seed=1).tally.voided
+    assert voided["hands"] < voided["dealt"]
+
+
+@pytest.mark.parametrize("rules", ["pagat", "vingt-un-1850", "vingt-un-1800"])
+def test_a_ring_holds_every_card_exactly_once_whatever_is_played(rules):
+    """Pack, hands on the table and cards aside are always one pack of 52, also after it ran out."""
+    system = ps.rules(rules, packs=1)
+    punter = SPLIT_ALL if system.splits else "stick-21"
+    players = build_players(system, 10, punter, None, "min")[0]
+    pack = fresh_pack(1, np.random.SeedSequence(31))
+    ring = ring_pack(1, pack.words, system.gather == "hands", system.exhaustion == "reshuffle-used")
+    table, law = new_table(10), plain_law(system)
+    with np.errstate(over="ignore"):
+        for _ in range(150):
+            shuffle_fresh(pack)
+            fill_ring(ring, pack.cards)
+            play_deal(law, ring, players, table)
+            in_pack = [ring.cards[(ring.state[HEAD] + i) % 52] for i in range(ring.state[COUNT])]
+            held = [ring.held[32 * hand + i] for hand in range(41) for i in range(ring.held_count[hand])]
+            aside = list(ring.aside[: ring.state[ASIDE]])
+            assert np.bincount(in_pack + held + aside, minlength=13).tolist() == [4] * 13
+            assert table.net[:11].sum() == 0
 
 
 def test_where_used_cards_are_shuffled_nothing_is_void():

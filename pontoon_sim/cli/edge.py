@@ -14,7 +14,7 @@ from .output import Face, emit_json
 
 if TYPE_CHECKING:
     from ..house_edge import EdgeResult
-    from ..rules import Rules
+    from ..rulebook import Rules
 
 
 @click.command("edge", short_help="The banker's edge under given rules, policies and stakes.")

@@ -55,11 +55,13 @@ def exit_code_of(run: Callable[[], Any]) -> int:
 
 
 def _code_of(run: Callable[[], Any]) -> int:
-    """What a command returns; click ends the process by itself only where it finds the pipe closed."""
+    """What a command returns; click ends the process with 1 only where it finds the pipe closed."""
     try:
         code = run()
-    except SystemExit:
-        return _silence(CLOSED_PIPE)
+    except SystemExit as stop:
+        if stop.code == 1:
+            return _silence(CLOSED_PIPE)
+        code = stop.code
     return code if isinstance(code, int) else DONE
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from decimal import Decimal
+from decimal import Context, Decimal
 from math import isfinite
 from typing import Any
 
 import click
 
 _SHAPE = re.compile(r"([0-9]+(?:_[0-9]+)*(?:\.[0-9]+)?(?:[eE]\+?[0-9]{1,9})?)([kKmMgGbB]?)")
-_SUFFIX = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "b": 10**9}
+_SUFFIX = {"": Decimal(1), "k": Decimal(10**3), "m": Decimal(10**6), "g": Decimal(10**9), "b": Decimal(10**9)}
+_DIGITS = 60  # more are above any limit
+_EXACT = Context(prec=1000)
 _HOW = "write for instance 200000, 10_000, 2e6, 3k or 5M"
 
 
@@ -29,10 +31,10 @@ class Count(click.ParamType):
         shape = _SHAPE.fullmatch(value.strip())
         if shape is None:
             self.fail(f"{value!r} is no whole number from {self.least}: {self.how}.", param, ctx)
-        number = Decimal(shape[1].replace("_", "")) * _SUFFIX[shape[2].lower()]
-        if number > self.most:
+        plain = Decimal(shape[1].replace("_", ""))
+        if plain.adjusted() > _DIGITS or (number := _EXACT.multiply(plain, _SUFFIX[shape[2].lower()])) > self.most:
             self.fail(f"{value!r} is above {self.most:,}, the largest number here.", param, ctx)
-        if number != number.to_integral_value():
+        if number != number.to_integral_value(context=_EXACT):
             self.fail(f"{value!r} is no whole number: {self.how}.", param, ctx)
         if number < self.least:
             self.fail(f"{value!r} is below {self.least}, the smallest number here.", param, ctx)

@@ -10,7 +10,7 @@ from .options import common
 from .output import Face, comma_table, emit, emit_json
 
 if TYPE_CHECKING:
-    from ..rules import Rules
+    from ..rulebook import Rules
 
 SCHEMA = "pontoon.rules/1"
 _SHOWN = ("field", "value", "meaning", "unit", "favours", "allowed", "dormant")
@@ -152,7 +152,7 @@ def _overview(system: Rules) -> dict[str, Any]:
 
 def _about(field: str) -> dict[str, str]:
     """Meaning, unit and whom a field favours."""
-    from ..rules import Rules
+    from ..rulebook import Rules
 
     info = Rules.model_fields[field]
     extra: Any = info.json_schema_extra or {}

@@ -35,14 +35,14 @@ def command(file: str, rules: str | None, set_: tuple[str, ...], face: Face) -> 
 
     \b
     A deal:
-      {"rules": "pagat", "players": ["Ann", "Bob"], "banker": "Bob",
-       "events": [{"type": "deal", "seat": "Ann", "card": "8H", "round": 1},
-                  {"type": "deal", "seat": "Bob", "card": "TD", "round": 1},
-                  {"type": "stake", "seat": "Ann", "amount": 2},
-                  {"type": "deal", "seat": "Ann", "card": "9C", "round": 2},
-                  {"type": "deal", "seat": "Bob", "card": "7C", "round": 2},
-                  {"type": "action", "seat": "Ann", "hand": 1, "action": "stick"},
-                  {"type": "action", "seat": "Bob", "hand": 1, "action": "stick"}]}
+      {"rules": "pagat", "players": ["Ann", "Bob"], "banker": "Bob", "events": [
+        {"type": "deal", "seat": "Ann", "card": "8H", "round": 1},
+        {"type": "deal", "seat": "Bob", "card": "TD", "round": 1},
+        {"type": "stake", "seat": "Ann", "amount": 2},
+        {"type": "deal", "seat": "Ann", "card": "9C", "round": 2},
+        {"type": "deal", "seat": "Bob", "card": "7C", "round": 2},
+        {"type": "action", "seat": "Ann", "hand": 1, "action": "stick"},
+        {"type": "action", "seat": "Bob", "hand": 1, "action": "stick"}]}
 
     \b
     Examples:

@@ -13,7 +13,7 @@ from ..cards import parse_rank
 from ..errors import PolicyError, PontoonError, did_you_mean
 from ..hands import graph
 from ..law import plain_law
-from ..rules import Rules
+from ..rulebook import Rules
 from .csvs import read_banker
 from .names import as_file, options_of, refuse_later
 from .tables import BankerPolicy, banker_table, check_banker

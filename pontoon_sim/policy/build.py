@@ -10,7 +10,7 @@ import numpy as np
 
 from ..errors import OptionError
 from ..hands import graph
-from ..rules import Rules
+from ..rulebook import Rules
 from .banker import banker_policy
 from .players import Players
 from .punter import punter_policy

@@ -18,7 +18,7 @@ from ..cards import RANKS
 from ..errors import PolicyError
 from ..hands import graph
 from ..law import plain_law
-from ..rules import Rules
+from ..rulebook import Rules
 from .match import BURN, SPLIT, Book, Entry, State, read_entry
 from .players import STICK, TWIST
 from .rows import read_rows

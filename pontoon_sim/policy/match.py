@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ..cards import RANKS, TEN, parse_rank, value
 from ..errors import PolicyError, PontoonError, did_you_mean
 from ..hands import BUST, EMPTY, WIDTH, graph
-from ..rules import Rules
+from ..rulebook import Rules
 from .players import BUY_LEAST, BUY_MOST, STICK, TWIST
 from .rows import Row
 from .walk import FIRST_AMOUNT, Memory, describe, number_text

@@ -13,7 +13,7 @@ from ..cards import RANKS, parse_rank
 from ..errors import PolicyError, PontoonError, did_you_mean
 from ..hands import graph
 from ..law import can_buy, plain_law, split_rank
-from ..rules import Rules
+from ..rulebook import Rules
 from .csvs import read_punter
 from .names import as_file, options_of, refuse_later
 from .players import BUY_LEAST, BUY_MOST, CODES, TWIST

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from ..cards import RANKS, parse_rank
 from ..deal import NO_CARD
 from ..errors import PolicyError, PontoonError, did_you_mean
-from ..rules import Rules
+from ..rulebook import Rules
 from .names import as_file, digest_of, refuse_later, sealed
 from .rows import read_rows
 

@@ -12,7 +12,7 @@ from ..cards import RANKS, TEN
 from ..errors import PolicyError
 from ..hands import BUST, WIDTH, graph
 from ..law import IS_BURNABLE, NODE_BITS, plain_law, pontoon_level, split_rank
-from ..rules import Rules
+from ..rulebook import Rules
 from .names import digest_of, sealed
 from .players import CODES
 from .walk import FIRST_AMOUNT, Memory, Walk, describe, first_nodes, first_pairs, most_packs, refusal, tabulate, walk

@@ -17,7 +17,7 @@ from ..cards import ACE, RANKS, TEN
 from ..errors import PolicyError
 from ..hands import BUST, WIDTH, graph
 from ..law import Law, buy_limits, can_buy, plain_law, pontoon_level, split_rank
-from ..rules import Rules
+from ..rulebook import Rules
 from .players import BUY_LEAST, BUY_MOST, CODES, STICK, TWIST
 
 #: During a walk, code ``FIRST_AMOUNT + h`` buys for h halves of the initial stake.

@@ -12,7 +12,7 @@ from ..cards import RANKS
 from ..errors import OutputError, PolicyError
 from ..hands import graph
 from ..law import plain_law
-from ..rules import Rules
+from ..rulebook import Rules
 from .csvs import PUNTER_COLUMNS
 from .match import ACTIONS, BURN, SPLIT, State
 from .players import BUY_LEAST, BUY_MOST, STICK, TWIST

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Sequence
+from shutil import get_terminal_size
 from typing import Any
 
 from rich.box import Box
@@ -55,9 +56,8 @@ def draw(parts: Iterable[Any], width: int | None, colour: bool, encoding: str) -
 
 
 def _terminal_width() -> int:
-    from shutil import get_terminal_size
-
-    return min(max(get_terminal_size((80, 24)).columns, 60), 120)
+    """What the terminal has, within reason: a narrower one breaks lines itself rather than lose figures."""
+    return min(max(get_terminal_size((80, 24)).columns, 80), 100)
 
 
 def _ascii(part: Any) -> Any:

@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from .aftermath import bank_moves, shuffles
-from .law import (
+from ..aftermath import bank_moves, shuffles
+from ..law import (
     CLASSES,
     HIGH_SINGLE,
     NOT_PLAYED,
@@ -25,8 +25,8 @@ from .law import (
 )
 from .position import Position
 from .reasons import reason
-from .settlement import hand_gain
-from .tabletop import BANK_CLASS, BRULET, KITTY
+from ..settlement import hand_gain
+from ..tabletop import BANK_CLASS, BRULET, KITTY
 from .verdict import HandSoFar
 
 SCHEMA = "pontoon.settlement/1"

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from .cards import full_pack, parse_card
-from .errors import DealError, PontoonError, did_you_mean
-from .presets import rules as find_rules
-from .rules import Rules
+from ..cards import full_pack, parse_card
+from ..errors import DealError, PontoonError, did_you_mean
+from ..presets import rules as find_rules
+from ..rulebook import Rules
 
 SCHEMA = "pontoon.deal/1"
 MOST_PUNTERS, MOST_HANDS, MOST_UNITS = 10, 4, 10**9

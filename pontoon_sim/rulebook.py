@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr, ValidationInfo, field_validator
 
 from .errors import RulesError
 
@@ -98,7 +98,8 @@ class Rules(BaseModel):
     )
     pontoon_ranking: Literal["equal", "picture-beats-ten", "natural-beats-flat"] = _field(
         "equal",
-        "Do pontoons rank: a court card above a ten, or king and queen above jack and ten; the higher one of a punter survives the banker's",
+        "Do pontoons rank: a court card above a ten, or king and queen above jack and ten; the higher one of a punter "
+        "survives the banker's",
         favours=PUNTERS + ", where they rank",
     )
     royal_pontoon: StrictBool = _field(
@@ -187,7 +188,7 @@ class Rules(BaseModel):
     dealer: StrictStr = _field(
         "",
         "The fixed play of a casino's dealer, such as stick-17/18; empty where the banker is free",
-        pattern=r"^(stick-[0-9]{1,2}(/[0-9]{1,2})?)?$",
+        pattern=r"^(stick-([1-9]|1[0-9]|2[01])(/([1-9]|1[0-9]|2[01]))?)?$",
     )
     shoot: StrictBool = _field(False, "May punters shoot: bet on a hand against a kitty of the banker's")
     kitty: StrictInt = _field(20, "Kitty that the banker puts up for shots", "units", ge=1, le=100)
@@ -196,7 +197,7 @@ class Rules(BaseModel):
     )
     brulet: Literal["none", "pool", "levy"] = _field(
         "none",
-        "What the dealer takes when top and bottom card after the cut form a natural: a pool, or a levy on every punter",
+        "What the dealer takes when top and bottom card after the cut form a natural: a pool, or a levy on each punter",
         favours=BANK + ", where there is one",
     )
     brulet_limit: StrictInt = _field(6, "Levy on each punter at a brulet", "units", BANK + ", with more", ge=1, le=1000)
@@ -217,7 +218,7 @@ class Rules(BaseModel):
         "never",
         "sale",
     ] = _field("pontoon", "What moves the bank, and to whom")
-    rotate_every: Literal["players"] | StrictInt = _field(
+    rotate_every: Literal["players"] | Annotated[StrictInt, Field(ge=1, le=1000)] = _field(
         "players",
         "Deals after which the bank rotates; players is as many as there are people at the table",
         "deals",
@@ -236,6 +237,14 @@ class Rules(BaseModel):
     exhaustion: Literal["void", "reshuffle-used"] = _field(
         "void", "What happens when the cards run out: the deal is cancelled, or the used cards are shuffled"
     )
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _no_flag_for_a_number(cls, value: Any, info: ValidationInfo) -> Any:
+        """Literals would take true for 1 and false for 0."""
+        if isinstance(value, bool) and cls.model_fields[str(info.field_name)].annotation is not bool:
+            raise ValueError("true and false are no numbers")
+        return value
 
     def dormant(self) -> dict[str, str]:
         """The fields without effect here, each with the setting that switches it off."""
@@ -301,7 +310,11 @@ _SWITCHES: tuple[tuple[tuple[str, ...], str, Any], ...] = (
         lambda r: r.banker_doubles != "everything" or r.first_buy_max == 0,
     ),
     (("ties_at_21",), "ties=stand-off", lambda r: r.ties == "stand-off"),
-    (("banker_pontoon_from_pontoon",), "natural_from_all=true", lambda r: r.natural_from_all),
+    (
+        ("banker_pontoon_from_pontoon", "banker_pontoon_from_21"),
+        "natural_from_all=true",
+        lambda r: r.natural_from_all,
+    ),
     (("kitty", "empty_kitty"), "shoot=false", lambda r: not r.shoot),
     (("brulet_limit",), "brulet=none or pool", lambda r: r.brulet != "levy"),
     (("brulet_pool",), "brulet=none or levy", lambda r: r.brulet != "pool"),
@@ -316,7 +329,8 @@ _SWITCHES: tuple[tuple[tuple[str, ...], str, Any], ...] = (
 _CONTRADICTIONS: tuple[tuple[Any, str], ...] = (
     (
         lambda r: r.stake_min > r.stake_max,
-        "stake_min={r.stake_min} is above stake_max={r.stake_max}: the smallest stake cannot exceed the largest; swap or change them.",
+        "stake_min={r.stake_min} is above stake_max={r.stake_max}: the smallest stake cannot exceed the "
+        "largest; swap or change them.",
     ),
     (
         lambda r: r.first_buy_max and r.first_buy_min > r.first_buy_max,
@@ -324,28 +338,28 @@ _CONTRADICTIONS: tuple[tuple[Any, str], ...] = (
     ),
     (
         lambda r: r.five_card_trick != "none" and r.max_cards == "none",
-        "max_cards=none contradicts five_card_trick={r.five_card_trick}: a trick ends a hand at five cards; set five_card_trick=none too.",
+        "max_cards=none contradicts five_card_trick={r.five_card_trick}: a trick ends a hand at five cards; set "
+        "five_card_trick=none too.",
     ),
     (
         lambda r: r.natural_from_all and r.banker_pontoon_shown == "after-play",
-        "natural_from_all=true contradicts banker_pontoon_shown=after-play: the deal ends at once; set banker_pontoon_shown=at-once.",
+        "natural_from_all=true contradicts banker_pontoon_shown=after-play: the deal ends at once; set "
+        "banker_pontoon_shown=at-once.",
     ),
     (
         lambda r: r.natural_from_all and r.pontoon_ranking != "equal",
-        "natural_from_all=true contradicts pontoon_ranking={r.pontoon_ranking}: holders of pontoons do not settle with each other; "
-        "set pontoon_ranking=equal.",
+        "natural_from_all=true contradicts pontoon_ranking={r.pontoon_ranking}: holders of pontoons do not "
+        "settle with each other; set pontoon_ranking=equal.",
     ),
     (
         lambda r: not r.ace_ten_is_pontoon and r.pontoon_ranking == "picture-beats-ten",
-        "pontoon_ranking=picture-beats-ten contradicts ace_ten_is_pontoon=false: no pontoon holds a ten; set pontoon_ranking=equal.",
+        "pontoon_ranking=picture-beats-ten contradicts ace_ten_is_pontoon=false: no pontoon holds a ten; set "
+        "pontoon_ranking=equal.",
     ),
     (
         lambda r: r.natural_from_all and r.shoot,
-        "natural_from_all=true contradicts shoot=true: a natural ends the deal before shots are settled; set one of them to false.",
-    ),
-    (
-        lambda r: isinstance(r.rotate_every, int) and r.rotate_every < 1,
-        "rotate_every={r.rotate_every} is below 1: write a number of deals, or players.",
+        "natural_from_all=true contradicts shoot=true: a natural ends the deal before shots are settled; set one of "
+        "them to false.",
     ),
 )
 

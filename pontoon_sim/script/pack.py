@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Iterable
 
-from .cards import full_pack
-from .rules import Rules
+from ..cards import full_pack
+from ..rulebook import Rules
 
 
 class WrittenPack:

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from .cards import rank_of
-from .deal import STICK, TWIST, play_deal
-from .errors import DealError
-from .law import shooting
+from ..cards import rank_of
+from ..deal import STICK, TWIST, play_deal
+from ..errors import DealError
+from ..law import shooting
 from .position import Ask, Position, Question
-from .settlement import settle_brulet
+from ..settlement import settle_brulet
 from .statement import Settlement, brulet_alone, settled, voided
-from .tabletop import OUTSTANDING
+from ..tabletop import OUTSTANDING
 from .verdict import Choices
-from .written import Event, WrittenDeal, read_deal, read_deals
+from .document import Event, WrittenDeal, read_deal, read_deals
 
 __all__ = ["Ask", "Question", "Script", "Settlement", "Void", "legal", "settle", "settle_deal"]
 

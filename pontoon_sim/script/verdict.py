@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from .cards import ACE, RANKS, rank_of, value
-from .hands import EMPTY, WIDTH, graph
-from .law import IS_BURNABLE, PONTOON_SHIFT, Law, buy_limits, cap_undoubled
-from .rules import Rules
+from ..cards import ACE, RANKS, rank_of, value
+from ..hands import EMPTY, WIDTH, graph
+from ..law import IS_BURNABLE, PONTOON_SHIFT, Law, buy_limits, cap_undoubled
+from ..rulebook import Rules
 
 #: Codes of refusal. Where several apply, the first one is named.
 REFUSALS = (

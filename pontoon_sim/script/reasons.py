@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from .law import HIGH_SINGLE, NOT_PLAYED, PONTOON, ROYAL, TRICK, TWENTY_ONE
-from .rules import Rules
+from ..law import HIGH_SINGLE, NOT_PLAYED, PONTOON, ROYAL, TRICK, TWENTY_ONE
+from ..rulebook import Rules
 from .verdict import HandSoFar
 
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple, NoReturn
 
-from .errors import DealError
-from .law import NOT_PLAYED, doubling, natural_from_all, plain_law, shooting
-from .tabletop import BANK_CLASS, KITTY, OUTSTANDING, new_table
+from ..errors import DealError
+from ..law import NOT_PLAYED, doubling, natural_from_all, plain_law, shooting
+from ..tabletop import BANK_CLASS, KITTY, OUTSTANDING, new_table
 from .verdict import (
     Choices,
     Fault,
@@ -24,8 +24,8 @@ from .verdict import (
     split_faults,
     stick_faults,
 )
-from .written import Event, WrittenDeal
-from .written_pack import WrittenPack
+from .document import Event, WrittenDeal
+from .pack import WrittenPack
 
 
 class Question(NamedTuple):
