@@ -16,6 +16,7 @@ from . import __version__
 from .errors import LaterError, OptionError
 from .estimate import DENOMINATORS, Estimate, bank_edge, quantile, seat_estimates, shares, variance_per_deal
 from .law import plain_law
+from .law import plain_law
 from .policy.build import build_players
 from .presets import rules as find_rules
 from .rulebook import Rules
@@ -143,14 +144,15 @@ class EdgeResult:
     def _events(self) -> dict[str, float | None]:
         """How often the rules call for a shuffle and move the bank, per counted deal."""
         deals, rules = self.tally.deals, self.rules
-        moves = self.tally.bank_moves / deals if deals else None
+        if not deals:
+            return {"shuffles_per_deal": None, "bank_changes_per_deal": None}
+        shuffled, moved = self.tally.shuffles_and_moves(plain_law(rules))
+        moves: float | None = moved / deals
         if rules.bank_passes == "rotate-every":
             moves = 1 / (self.punters + 1 if rules.rotate_every == "players" else rules.rotate_every)
         elif rules.bank_passes == "sale":
             moves = None
-        shuffles = self.tally.shuffles / deals if deals else None
-        if rules.shuffle == "on-bank-change":
-            shuffles = moves
+        shuffles = moves if rules.shuffle == "on-bank-change" else shuffled / deals
         return {"shuffles_per_deal": shuffles, "bank_changes_per_deal": moves}
 
     def notes(self) -> list[str]:

@@ -131,7 +131,7 @@ def _build(base: dict[str, Any], said: dict[str, Any], where: str) -> Rules:
 
 def _no_field(key: str, value: Any, where: str) -> str:
     if isinstance(value, dict):
-        lines = ", ".join(f"{name} = {json.dumps(inner, default=str)}" for name, inner in value.items())
+        lines = ", ".join(f"{name} = {_show(inner)}" for name, inner in value.items())
         return f"{where}: [{key}] is a table, and rules have none: write {lines or 'its fields'} above all tables."
     return f"{where}: {key!r} is no field of the rules{did_you_mean(key, FIELDS)}; see `pontoon rules show`."
 
@@ -190,11 +190,12 @@ def parse_set(settings: tuple[str, ...] | list[str]) -> dict[str, Any]:
 
 def to_toml(system: Rules) -> str:
     """A file of rules that loads back to the same digest: every effective field, on its own feet."""
-    lines = [
-        f"{key} = {json.dumps(getattr(system, key), ensure_ascii=False)}" for key in _SAID_OF if getattr(system, key)
-    ]
-    effective = system.effective()
-    lines += [
-        f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in effective.items() if value is not None
-    ]
+    said = {key: getattr(system, key) for key in _SAID_OF if getattr(system, key)}
+    said |= {key: value for key, value in system.effective().items() if value is not None}
+    lines = [f"{key} = {_as_toml(value)}" for key, value in said.items()]
     return "\n".join(lines) + "\n"
+
+
+def _as_toml(value: Any) -> str:
+    """Numbers, flags and text are written as in JSON, but for one control character."""
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -33,9 +33,9 @@ class Rules(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
-    name: StrictStr = Field("", description="Name of the rule system")
-    title: StrictStr = Field("", description="What it is called in prose")
-    source: StrictStr = Field("", description="Where its rules were found")
+    name: StrictStr = Field(default="", description="Name of the rule system")
+    title: StrictStr = Field(default="", description="What it is called in prose")
+    source: StrictStr = Field(default="", description="Where its rules were found")
 
     packs: Literal["auto", 1, 2, 3, 4, 5, 6, 7, 8] = _field(
         "auto",
@@ -168,7 +168,7 @@ class Rules(BaseModel):
     five_card_trick: Literal["none", "beats-21", "level-with-21"] = _field(
         "beats-21", "Rank of five cards of 21 or less", favours=PUNTERS + ", where there is one"
     )
-    five_card_pays: Literal[1, 1.5, 2] = _field(
+    five_card_pays: Literal[1, 1.5, 2] = _field(  # type: ignore[valid-type]
         2, "What a punter's five-card trick is paid", "stakes", PUNTERS + ", with more"
     )
     banker_five_takes: Literal[1, 2] = _field(

@@ -6,6 +6,7 @@ from .jit import inlined, jitable
 from .law import (
     CLASSES,
     DOUBLES_ORDINARY,
+    HIGH_PONTOON,
     HIGH_SINGLE,
     NODE_BITS,
     NOT_PLAYED,
@@ -43,24 +44,18 @@ def hand_gain(law, table, hand, cell):
 @inlined
 def settle(law, table):
     """Settle every hand with the banker; note who held pontoons."""
-    result = table.result
-    bank_class, punters = result[BANK_CLASS], table.punters
+    result, punters = table.result, table.punters
     eldest, pontoons, gain = punters, 0, 0
     for seat in range(punters):
-        net = 0
-        for hand in range(4 * seat, 4 * seat + table.hands[seat]):
-            klass = table.klass[hand]
-            cell = klass * CLASSES + bank_class
-            net += hand_gain(law, table, hand, cell)
-            if PONTOON <= klass <= HIGH_SINGLE:
-                pontoons = 1
-                if table.hands[seat] == 1 and eldest == punters:
-                    eldest = seat
-            if shooting(law.extras):
-                if klass == 0:  # the shot went to the kitty when the hand was bust
-                    net -= table.shot[hand] * law.unit
-                else:
-                    net += settle_shot(law, table, hand, law.pay[cell] > 0)
+        hand = 4 * seat
+        net = settle_hand(law, table, hand)
+        if table.hands[seat] > 1:
+            more, split_pontoons = settle_split_hands(law, table, seat)
+            net += more
+            pontoons |= split_pontoons
+        elif PONTOON <= table.klass[hand] <= HIGH_PONTOON:
+            pontoons = 1
+            eldest = min(eldest, seat)
         table.net[seat] = net
         gain -= net
     table.net[punters] = gain
@@ -68,6 +63,32 @@ def settle(law, table):
     result[PUNTER_PONTOON] = pontoons
     if brulet_takes(law.extras):
         settle_brulet(law, table)
+
+
+@inlined
+def settle_hand(law, table, hand):
+    """What a hand gains from the banker, and from the kitty by its shot."""
+    klass = table.klass[hand]
+    cell = klass * CLASSES + table.result[BANK_CLASS]
+    gain = hand_gain(law, table, hand, cell)
+    if shooting(law.extras):
+        if klass == 0:  # the shot went to the kitty when the hand was bust
+            gain -= table.shot[hand] * law.unit
+        else:
+            gain += settle_shot(law, table, hand, law.pay[cell] > 0)
+    return gain
+
+
+@jitable
+def settle_split_hands(law, table, seat):
+    """What the hands of a seat gain but its first, and whether any of them all is a pontoon."""
+    gain, pontoons = 0, 0
+    for hand in range(4 * seat, 4 * seat + table.hands[seat]):
+        if hand > 4 * seat:
+            gain += settle_hand(law, table, hand)
+        if PONTOON <= table.klass[hand] <= HIGH_SINGLE:
+            pontoons = 1
+    return gain, pontoons
 
 
 @jitable

@@ -36,7 +36,7 @@ def run_fresh(law, pack, players, table, sums, deals):
         play_deal(law, pack, players, table)
         if pack.words[POSITION] > pack.size:
             return done
-        add_deal(law, table, sums)
+        add_deal(table, sums)
     return deals
 
 
@@ -50,7 +50,7 @@ def run_ring(law, pack, ring, players, table, sums, deals, shuffle):
         fill_ring(ring, pack.cards)
         play_deal(law, ring, players, table)
         if ring.state[EXHAUSTED] == 0:
-            add_deal(law, table, sums)
+            add_deal(table, sums)
             counted += 1
     return counted
 

@@ -8,9 +8,21 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .aftermath import bank_moves, shuffles
-from .jit import inlined
-from .law import CLASSES, HIGH_PONTOON, HIGH_SINGLE, NOT_PLAYED, PONTOON, ROYAL, TRICK, TWENTY_ONE, UNPLAYED, UNPLAYED_21
-from .tabletop import BANK_CLASS
+from .jit import inlined, jitable
+from .law import (
+    CLASSES,
+    HIGH_PONTOON,
+    HIGH_SINGLE,
+    NOT_PLAYED,
+    PONTOON,
+    ROYAL,
+    TRICK,
+    TWENTY_ONE,
+    UNPLAYED,
+    UNPLAYED_21,
+    Law,
+)
+from .tabletop import BANK_CLASS, BANK_PONTOON, ELDEST, PUNTER_PONTOON, Table, new_table
 
 # Columns of `Sums.squares`: sums over deals of squares and products of the bank's gain G (in 1/unit), the punters'
 # initial stakes I and all they staked S (in units).
@@ -31,8 +43,8 @@ class Sums(NamedTuple):
     classes : int64 (32,)
         Number of punters' hands by class.
     endings : int64 (32 * 4,)
-        Number of deals by the banker's class, times 4, plus 2 where the bank moves, plus 1 where the rules call for
-        a shuffle.
+        Number of deals by the banker's class, times 4, plus 2 where a punter held a pontoon, plus 1 where one of
+        them was unsplit. What follows such a deal (a shuffle, a move of the bank) is worked out afterwards.
     """
 
     squares: Any
@@ -47,14 +59,14 @@ def new_sums() -> Sums:
 
 
 @inlined
-def add_deal(law, table, sums):
+def add_deal(table, sums):
     """Add a settled deal."""
     initial, staked = 0, 0
     for seat in range(table.punters):
-        on_hands = 0
-        for hand in range(4 * seat, 4 * seat + table.hands[seat]):
-            sums.classes[table.klass[hand]] += 1
-            on_hands += table.staked[hand]
+        sums.classes[table.klass[4 * seat]] += 1
+        on_hands = table.staked[4 * seat]
+        if table.hands[seat] > 1:
+            on_hands += add_split_hands(table, sums, seat)
         net = table.net[seat]
         column = SEAT_COLUMNS * seat
         sums.seats[column + NET] += net
@@ -70,8 +82,19 @@ def add_deal(law, table, sums):
     squares[STAKED_STAKED] += staked * staked
     squares[GAIN_INITIAL] += gain * initial
     squares[GAIN_STAKED] += gain * staked
-    moved = 1 if bank_moves(law, table, 0, 1) != table.punters else 0
-    sums.endings[4 * table.result[BANK_CLASS] + 2 * moved + shuffles(law, table, moved)] += 1
+    result = table.result
+    unsplit = 1 if result[ELDEST] < table.punters else 0
+    sums.endings[4 * result[BANK_CLASS] + 2 * result[PUNTER_PONTOON] + unsplit] += 1
+
+
+@jitable
+def add_split_hands(table, sums, seat):
+    """Count the hands of a seat but its first; what is staked on them."""
+    staked = 0
+    for hand in range(4 * seat + 1, 4 * seat + table.hands[seat]):
+        sums.classes[table.klass[hand]] += 1
+        staked += table.staked[hand]
+    return staked
 
 
 #: Outcome of a punter's hand, and of the banker's, by class.
@@ -92,6 +115,16 @@ BANKER_OUTCOMES = {
     "bust": range(1),
     "not_played": range(NOT_PLAYED, NOT_PLAYED + 1),
 }
+
+
+def _after(ending: int) -> Table:
+    """A table of one punter, as it lies after a deal with that ending."""
+    klass, flags = divmod(ending, 4)
+    table = new_table(1)
+    table.result[BANK_PONTOON] = klass in BANKER_OUTCOMES["pontoon"]
+    table.result[PUNTER_PONTOON] = flags >> 1
+    table.result[ELDEST] = 1 - (flags & 1)
+    return table
 
 
 @dataclass
@@ -132,15 +165,16 @@ class Tally:
         """The bank's gain, in 1/unit: nets of all at the table sum to zero."""
         return -self.total(NET)
 
-    @property
-    def shuffles(self) -> int:
-        """Deals after which the rules call for a shuffle."""
-        return sum(self.sums["endings"][1::2])
-
-    @property
-    def bank_moves(self) -> int:
-        """Deals after which the bank moves."""
-        return sum(self.sums["endings"][2::4]) + sum(self.sums["endings"][3::4])
+    def shuffles_and_moves(self, law: Law) -> tuple[int, int]:
+        """Deals after which the law calls for a shuffle, and after which it moves the bank."""
+        shuffled = moved = 0
+        for ending, count in enumerate(self.sums["endings"]):
+            if count:
+                table = _after(ending)
+                moves = bank_moves(law, table, 0, 1) != table.punters
+                moved += count * moves
+                shuffled += count * shuffles(law, table, moves)
+        return shuffled, moved
 
     def outcomes(self) -> dict[str, int]:
         """Number of punters' hands by outcome."""

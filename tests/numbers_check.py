@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import pontoon_sim as ps
 from pontoon_sim.estimate import bank_edge
-from pontoon_sim.law import ROYAL, TWENTY_ONE
+from pontoon_sim.law import ROYAL, TWENTY_ONE, plain_law
 from pontoon_sim.tally import Tally
 
 SOME_PONTOON = [0.048265, 0.094758, 0.139521, 0.182599, 0.224034, 0.263869, 0.302146, 0.338905]
@@ -83,9 +83,9 @@ def simple_policies(deals: int) -> Iterator[Figure]:
 def pontoons(deals: int) -> Iterator[Figure]:
     for punters in range(1, 8):
         tally = play(deals, punters, "stick-16")
-        some = SOME_PONTOON[punters]
-        yield share(f"some pontoon among {punters + 1} hands", some, tally.shuffles, deals)
-        yield share(f"the bank passes, {punters} punters", BANK_PASSES[punters - 1], tally.bank_moves, deals)
+        shuffled, moved = tally.shuffles_and_moves(plain_law(ps.rules("pagat")))
+        yield share(f"some pontoon among {punters + 1} hands", SOME_PONTOON[punters], shuffled, deals)
+        yield share(f"the bank passes, {punters} punters", BANK_PASSES[punters - 1], moved, deals)
 
 
 def final_hands(deals: int) -> Iterator[Figure]:

@@ -5,11 +5,16 @@ from __future__ import annotations
 import csv
 import io
 import signal
+import sys
+import time
+from types import SimpleNamespace
 
 import pytest
 from command_line import FEW, JIT_OFF, run, strict
 
 import pontoon_sim as ps
+from pontoon_sim.cli.group import pontoon
+from pontoon_sim.cli.output import Face
 from pontoon_sim.cli.progress import Bar, compile_first
 from pontoon_sim.presets import preset_names
 
@@ -28,7 +33,7 @@ def without_time(answer):
 def test_json_is_the_python_call():
     answer = edge("--seed", "1", "--punters", "2", "--set", "min_stick=16", "--punter", "buy-17", "--stakes", "A=5,*=1")
     call = ps.edge(
-        ps.presets.rules("pagat", min_stick=16),
+        ps.rules("pagat", min_stick=16),
         punters=2,
         punter="buy-17",
         stakes="A=5,*=1",
@@ -239,11 +244,9 @@ def test_the_first_compilation_is_announced(monkeypatch):
 
 
 def test_a_slow_compilation_is_announced_all_the_same(monkeypatch, capsys):
-    from pontoon_sim.cli.output import Face
-
     monkeypatch.setattr("pontoon_sim.jit.is_warm", lambda name: True)
     monkeypatch.setattr("pontoon_sim.cli.progress.PATIENCE", -1)
-    monkeypatch.setattr("pontoon_sim.simulate.play_chunk", lambda *args: __import__("time").sleep(0.2))
+    monkeypatch.setattr("pontoon_sim.simulate.play_chunk", lambda *args: time.sleep(0.2))
     compile_first(None, Face(False, None, False, False))  # type: ignore[arg-type]
     assert "compiling the kernel for such rules" in capsys.readouterr().err
 
@@ -275,31 +278,18 @@ def test_unexpected_faults_are_a_sentence(monkeypatch):
     assert result.stderr.startswith("Error: unexpected ZeroDivisionError (deep inside): please report")
     assert result.stderr.count("\n") == 1
     monkeypatch.setenv("PONTOON_DEBUG", "1")
-    assert isinstance(
-        __import__("click.testing").testing.CliRunner().invoke(_group(), ["edge"]).exception, ZeroDivisionError
-    )
-
-
-def _group():
-    from pontoon_sim.cli.group import pontoon
-
-    return pontoon
+    with pytest.raises(ZeroDivisionError):
+        pontoon.run(["edge"])
 
 
 def test_the_bar_shows_rate_and_error(monkeypatch):
-    import sys
-    from types import SimpleNamespace
-
-    from pontoon_sim.cli.output import Face
-    from pontoon_sim.house_edge import edge as python_edge
-
     class Terminal(io.StringIO):
         def isatty(self):
             return True
 
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setattr(sys, "stderr", screen := Terminal())
-    tally = python_edge(deals=DEALS, seed=1).tally
+    tally = ps.edge(deals=DEALS, seed=1).tally
     with Bar(Face(False, None, False, True), "pagat", 2 * DEALS, 0.0001, 0.95) as bar:
         bar._started = -100.0
         bar.watch(tally)
