@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from .house_edge import EdgeResult, edge
+    from .edge_result import EdgeResult
     from .errors import DealError, PontoonError
+    from .house_edge import edge
     from .policy.banker import banker_policy
     from .policy.punter import punter_policy
     from .policy.stakes import stake_schedule
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "DealError": "errors",
-    "EdgeResult": "house_edge",
+    "EdgeResult": "edge_result",
     "PontoonError": "errors",
     "Rules": "rulebook",
     "Settlement": "script",

@@ -9,7 +9,7 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from .errors import PontoonError
+from .errors import OptionError, PontoonError
 from .policy.build import build_players
 from .presets import rules as find_rules
 from .simulate import Setting, simulate
@@ -49,6 +49,20 @@ def benchmark(
                 }
             )
     return rows
+
+
+def punters_of(text: str) -> tuple[int, ...]:
+    """Numbers of punters written as a list, such as ``1,3,5``.
+
+    Raises
+    ------
+    OptionError
+        When one of them is not from 1 to 10.
+    """
+    words = [word.strip() for word in text.split(",")]
+    if not all(word.isdecimal() and 1 <= int(word) <= 10 for word in words):
+        raise OptionError(f"{text!r} is no list of numbers of punters: write numbers from 1 to 10, such as 1,3,5.")
+    return tuple(map(int, words))
 
 
 def _engine(punters: int, threads: int, deals: int) -> float:

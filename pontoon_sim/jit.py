@@ -13,6 +13,7 @@ import os
 import shutil
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +45,7 @@ def _candidates() -> list[Path]:
     if chosen := os.environ.get("PONTOON_CACHE_DIR"):
         return [Path(chosen)]
     user = os.environ.get("XDG_CACHE_HOME")
-    home = Path(user) if user else Path(os.path.expanduser("~")) / ".cache"
+    home = Path(user) if user else Path(os.path.expanduser("~/.cache"))  # noqa: PTH111 - never fails without a home
     return [PACKAGE / "__kernels__", home / "pontoon_sim"]
 
 
@@ -73,10 +74,8 @@ def _find_cache() -> Path | None:
     name = sources_digest()
     for parent in _candidates():
         if _usable(parent / name):
-            try:
+            with suppress(OSError):  # another process may tidy up at the same time
                 _forget_old(parent, parent / name)
-            except OSError:  # another process tidies up at the same time
-                pass
             return parent / name
     return None
 

@@ -344,7 +344,7 @@ _TYPES = {"take": np.int16, "pair": np.int32}
 def compiled_law(rules: Rules, keep_extras: bool = False) -> Law:
     """The law as kernels take it: arrays for tables, and `NoExtras` where all extras are off (unless kept)."""
     law = plain_law(rules)
-    arrays = {
+    arrays: dict[str, Any] = {
         name: np.array(table, _TYPES.get(name, np.int8))
         for name, table in law._asdict().items()
         if isinstance(table, list)

@@ -16,7 +16,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from .errors import RulesError, did_you_mean
-from .rulebook import FIELDS, Rules, check
+from .rulebook import FIELDS, Rules, check, spelt
 
 VARIANTS = resources.files(__package__) / "variants"
 _SAID_OF = ("name", "title", "source")
@@ -69,7 +69,7 @@ def load(name: str | Path) -> Rules:
 
 
 def _is_file(name: str) -> bool:
-    return name not in preset_names() and (name.endswith(".toml") or "/" in name)
+    return name not in preset_names() and (name.lower().endswith(".toml") or "/" in name)
 
 
 @cache
@@ -99,7 +99,7 @@ def _load_file(path: Path, seen: tuple[Path, ...]) -> Rules:
 def _from_toml(text: str, where: str, name: str, folder: Path | None, seen: tuple[Path, ...]) -> Rules:
     try:
         said = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as fault:
+    except (ValueError, RecursionError) as fault:
         raise RulesError(f"{where} is not TOML ({fault}): mend that line.") from None
     if not said:
         raise RulesError(f'{where} is empty: give at least one field, or inherits = "pagat".')
@@ -131,14 +131,20 @@ def _build(base: dict[str, Any], said: dict[str, Any], where: str) -> Rules:
 
 def _no_field(key: str, value: Any, where: str) -> str:
     if isinstance(value, dict):
-        lines = ", ".join(f"{name} = {_show(inner)}" for name, inner in value.items())
+        lines = ", ".join(f"{name} = {spelt(inner)}" for name, inner in value.items())
         return f"{where}: [{key}] is a table, and rules have none: write {lines or 'its fields'} above all tables."
     return f"{where}: {key!r} is no field of the rules{did_you_mean(key, FIELDS)}; see `pontoon rules show`."
 
 
 def _refusals(error: ValidationError, layer: dict[str, Any], where: str) -> list[str]:
     wrong = dict.fromkeys(str(fault["loc"][0]) for fault in error.errors())
-    return [f"{where}: {name}={_show(layer[name])} is not allowed: {name} is {allowed(name)}." for name in wrong]
+    return [f"{where}: {name}={_said(layer[name])} is not allowed: {name} is {allowed(name)}." for name in wrong]
+
+
+def _said(value: Any) -> str:
+    """A value as somebody wrote it: with quotes where it is text that looks like a number or a flag."""
+    looks_otherwise = isinstance(value, str) and not isinstance(_read_value(value), str)
+    return repr(value) if looks_otherwise else spelt(value)
 
 
 def allowed(name: str) -> str:
@@ -150,7 +156,7 @@ def allowed(name: str) -> str:
         word, number = schema["anyOf"]
         return f"{word['const']}, or a whole number from {number['minimum']} to {number['maximum']}"
     if "enum" in schema or "const" in schema:
-        return "one of " + ", ".join(_show(value) for value in schema.get("enum", [schema.get("const")]))
+        return "one of " + ", ".join(spelt(value) for value in schema.get("enum", [schema.get("const")]))
     if schema.get("type") == "boolean":
         return "true or false"
     if "minimum" in schema:
@@ -158,15 +164,11 @@ def allowed(name: str) -> str:
     return "text"
 
 
-def _show(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
 def _read_value(text: str) -> Any:
     """A value as people write it on the command line: TOML where it is TOML, else text."""
     try:
         value = text if "\n" in text else tomllib.loads(f"value = {text}")["value"]
-    except tomllib.TOMLDecodeError:
+    except (ValueError, RecursionError):
         return text
     return value if isinstance(value, bool | int | float | str) else text
 

@@ -364,6 +364,11 @@ _CONTRADICTIONS: tuple[tuple[Any, str], ...] = (
 )
 
 
+def spelt(value: Any) -> str:
+    """A value as people write it: flags as in TOML, text without quotes."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
 def check(rules: Rules, said: dict[str, Any]) -> Rules:
     """Refuse contradictions, and fields that somebody set although they have no effect.
 
@@ -381,7 +386,7 @@ def check(rules: Rules, said: dict[str, Any]) -> Rules:
     faults = [text.format(r=rules) for wrong, text in _CONTRADICTIONS if wrong(rules)]
     for name, why in rules.dormant().items():
         if said.get(name) is not None and not (name == "max_hands" and said[name] == 1):
-            faults.append(f"{name}={said[name]} has no effect with {why}: leave it out, or change that too.")
+            faults.append(f"{name}={spelt(said[name])} has no effect with {why}: leave it out, or change that too.")
     if said.get("split", "none") != "none" and said.get("max_hands") == 1:
         faults.append(f"split={said['split']} contradicts max_hands=1: allow two hands or more, or set split=none.")
     if faults:

@@ -24,7 +24,8 @@ from .rulebook import Rules
 from .tabletop import new_table
 from .tally import Sums, Tally, add_deal, new_sums
 
-CHUNK = 131_072  # deals of a chunk: some 20 ms of five punters
+CHUNK = 262_144  # deals of a chunk: some 50 ms of five punters
+WORKER = "pontoon-worker"  # how the names of worker threads begin
 _ROOM = 2**62  # what an integer sum of a chunk must stay below
 
 
@@ -73,7 +74,9 @@ class Setting:
         cards = 3 if rules.max_cards == 5 else 19
         buys = min(cards, rules.max_buys or cards) * max(rules.first_buy_max, 1) if rules.first_buy_max else 0
         hand = rules.stake_max * (1 + buys) * (1 if rules.banker_doubles == "no" else 2)
-        most = 3 * 2 * self.punters * (hand * (rules.max_hands if rules.splits else 1) + rules.kitty + rules.brulet_limit)
+        most = (
+            3 * 2 * self.punters * (hand * (rules.max_hands if rules.splits else 1) + rules.kitty + rules.brulet_limit)
+        )
         deals = CHUNK
         while deals * most * most > _ROOM and deals > 1:
             deals //= 2
@@ -122,7 +125,9 @@ class _Chunk:
             done += self._ring_deals(deals - done, shuffle=1)
 
     def _ring_deals(self, deals: int, shuffle: int) -> int:
-        counted = run_ring(self.ring_law, self.pack, self.ring(), self.setting.players, self.table, self.sums, deals, shuffle)
+        counted = run_ring(
+            self.ring_law, self.pack, self.ring(), self.setting.players, self.table, self.sums, deals, shuffle
+        )
         self.voided += deals - counted
         if self.voided > 1000 and self.voided > 1000 * self.sums.endings.sum():
             raise OptionError(
@@ -143,7 +148,7 @@ def _plan(deals: int, chunk: int) -> Iterator[tuple[int, int]]:
         yield index, min(chunk, deals - start)
 
 
-class Interrupted(Exception):
+class Interrupted(Exception):  # noqa: N818 - not an error
     """Ctrl-C: what was finished before it lies in `tally`."""
 
     def __init__(self, tally: Tally):
@@ -180,7 +185,8 @@ def simulate(
     plan = _plan(deals, chunk)
     pending: deque[Future[Tally]] = deque()
     merged, check_at = 0, 4
-    pool = ThreadPoolExecutor(threads)
+    pool = ThreadPoolExecutor(threads, thread_name_prefix=WORKER)
+    wait = True
     try:
         while True:
             for index, count in islice(plan, 2 * threads - len(pending)):
@@ -196,6 +202,7 @@ def simulate(
                     return total
                 check_at += max(4, check_at // 8)
     except KeyboardInterrupt:
+        wait = False  # a worker may be compiling, which takes seconds
         raise Interrupted(total) from None
     finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+        pool.shutdown(wait=wait, cancel_futures=True)

@@ -7,7 +7,11 @@ and nothing but ``pontoon bench`` uses it. Speeds are quoted as ratios to it, fr
 
 Prints one JSON object a line: punters, threads, deals per second (best of four).
 """
-import argparse, json, time
+
+import argparse
+import json
+import time
+
 import numba as nb
 import numpy as np
 
@@ -15,7 +19,7 @@ u64 = np.uint64
 
 
 @nb.njit(inline="always")
-def _next(s):                                   # SFC64
+def _next(s):  # SFC64
     t = s[0] + s[1] + s[3]
     s[3] += u64(1)
     s[0] = s[1] ^ (s[1] >> u64(11))
@@ -170,8 +174,16 @@ def main():
                 t = time.perf_counter()
                 run(seeds[:th], a.deals, k, play, bank, out)
                 best = min(best, time.perf_counter() - t)
-            print(json.dumps({"punters": k, "threads": th, "deals_per_s": round(a.deals * th / best),
-                              "bank_edge_per_hand": out.sum() / (a.deals * th * k)}))
+            print(
+                json.dumps(
+                    {
+                        "punters": k,
+                        "threads": th,
+                        "deals_per_s": round(a.deals * th / best),
+                        "bank_edge_per_hand": out.sum() / (a.deals * th * k),
+                    }
+                )
+            )
 
 
 if __name__ == "__main__":

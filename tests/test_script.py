@@ -17,8 +17,8 @@ from pontoon_sim.cards import full_pack
 from pontoon_sim.errors import DealError, RulesError
 from pontoon_sim.presets import preset_names
 from pontoon_sim.script import Ask, Script, Void, legal, settle
-from pontoon_sim.script.verdict import REFUSALS
 from pontoon_sim.script.document import read_deal
+from pontoon_sim.script.verdict import REFUSALS
 
 # ---- A short way to write a deal down: "P1:8H B:TD P1=2 P1:4C B:7C P1+twist:6S P1+buy3:2S P1.2+stick".
 

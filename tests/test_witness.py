@@ -14,8 +14,8 @@ from typing import Any, get_args
 import pytest
 from shorthand import deal, opened
 
+from pontoon_sim import EdgeResult, edge
 from pontoon_sim.errors import DealError, RulesError
-from pontoon_sim.house_edge import EdgeResult, edge
 from pontoon_sim.presets import preset_names, rules
 from pontoon_sim.rulebook import OVER_DEALS
 from pontoon_sim.script import Settlement, settle
@@ -168,6 +168,7 @@ REGISTRY: dict[str, list[Witness]] = {
             " ".join(f"P{seat}:5S" for seat in range(1, 5)) + " P5:6S P6:6H",
             {"auto": ("card_not_in_pack", 1), 1: ("card_not_in_pack", 1), 2: ("card_not_in_pack", 2)},
         ),
+        Played("section 0, simulated", lambda found: found.to_dict()["packs"], {"auto": 1, 1: 1, 8: 8}),
     ],
     "stake_min": [
         Dealt(
@@ -176,6 +177,7 @@ REGISTRY: dict[str, list[Witness]] = {
             {1: 1, 2: "stake_out_of_range"},
         ),
         Dealt("A7 stakes, the smallest is allowed", NINETEEN_V_SEVENTEEN, {2: 2, 3: "stake_out_of_range"}),
+        Played("A7 stakes, simulated", lambda found: found.to_dict()["mean_initial_stake"], {1: 1, 2: 2}),
     ],
     "stake_max": [
         Dealt(

@@ -13,7 +13,7 @@ from .options import common
 from .output import Face, emit_json
 
 if TYPE_CHECKING:
-    from ..house_edge import EdgeResult
+    from ..edge_result import EdgeResult
     from ..rulebook import Rules
 
 

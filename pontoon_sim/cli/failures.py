@@ -15,8 +15,8 @@ from ..errors import OutputError, PontoonError
 
 DONE, FAILED, USAGE, PRECISION, CLOSED_PIPE, INTERRUPTED = 0, 1, 2, 3, 141, 130
 
-#: Name of a thread that nobody waits for when the process ends.
-ABANDONED = "pontoon-compiles"
+#: How the names of threads begin that nobody waits for when the process ends.
+ABANDONED = "pontoon-"
 
 
 def exit_code_of(run: Callable[[], Any]) -> int:
@@ -66,8 +66,8 @@ def _code_of(run: Callable[[], Any]) -> int:
 
 
 def leave(code: int) -> NoReturn:
-    """End the process; at once where a compilation that nobody waits for is still under way."""
-    if any(thread.name == ABANDONED for thread in threading.enumerate()):
+    """End the process; at once where a worker that nobody waits for still plays or compiles."""
+    if any(thread.name.startswith(ABANDONED) for thread in threading.enumerate()):
         for stream in (sys.stdout, sys.stderr):
             with suppress(OSError, ValueError, AttributeError):
                 stream.flush()

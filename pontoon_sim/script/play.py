@@ -12,12 +12,12 @@ from ..cards import rank_of
 from ..deal import STICK, TWIST, play_deal
 from ..errors import DealError
 from ..law import shooting
-from .position import Ask, Position, Question
 from ..settlement import settle_brulet
-from .statement import Settlement, brulet_alone, settled, voided
 from ..tabletop import OUTSTANDING
-from .verdict import Choices
 from .document import Event, WrittenDeal, read_deal, read_deals
+from .position import Ask, Position, Question
+from .statement import Settlement, brulet_alone, settled, voided
+from .verdict import Choices
 
 __all__ = ["Ask", "Question", "Script", "Settlement", "Void", "legal", "settle", "settle_deal"]
 

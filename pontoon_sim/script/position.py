@@ -12,6 +12,8 @@ from typing import Any, NamedTuple, NoReturn
 from ..errors import DealError
 from ..law import NOT_PLAYED, doubling, natural_from_all, plain_law, shooting
 from ..tabletop import BANK_CLASS, KITTY, OUTSTANDING, new_table
+from .document import Event, WrittenDeal
+from .pack import WrittenPack
 from .verdict import (
     Choices,
     Fault,
@@ -24,8 +26,6 @@ from .verdict import (
     split_faults,
     stick_faults,
 )
-from .document import Event, WrittenDeal
-from .pack import WrittenPack
 
 
 class Question(NamedTuple):

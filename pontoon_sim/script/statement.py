@@ -23,10 +23,10 @@ from ..law import (
     natural_from_all,
     shooting,
 )
-from .position import Position
-from .reasons import reason
 from ..settlement import hand_gain
 from ..tabletop import BANK_CLASS, BRULET, KITTY
+from .position import Position
+from .reasons import reason
 from .verdict import HandSoFar
 
 SCHEMA = "pontoon.settlement/1"

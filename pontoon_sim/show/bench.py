@@ -1,0 +1,24 @@
+"""The table of speeds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from .page import dim, table
+
+
+def speeds(rows: Sequence[dict[str, Any]]) -> list[Any]:
+    """Deals per second by punters and threads, the yardstick's, and the ratios."""
+    made = table(
+        "Punters", "Threads", "M deals/s", "M hands/s", "yardstick", "ratio", "of one thread", numbers=range(7)
+    )
+    for row in rows:
+        made.add_row(
+            str(row["punters"]),
+            str(row["threads"]),
+            *(f"{row[name] / 1e6:.2f}" for name in ("deals_per_s", "punter_hands_per_s", "yardstick_deals_per_s")),
+            f"{row['ratio']:.2f}",
+            f"{row['speedup']:.2f} x" if row["speedup"] else "-",
+        )
+    return [made, "", dim("Hands are punters' hands. The yardstick is a kernel for one rule system that tallies nothing.")]
