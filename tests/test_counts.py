@@ -10,6 +10,7 @@ gives every answer in turn, with fewer ranks. Both agree, and the counts with al
 from __future__ import annotations
 
 from functools import cache
+from itertools import combinations_with_replacement
 
 import pytest
 

@@ -17,7 +17,13 @@ _COLUMNS = ("punters", "threads", "deals_per_s", "punter_hands_per_s", "yardstic
 @click.option("--deals", type=COUNT, metavar="N", default="3M", show_default=True, help="Deals of a timed run.")
 @common(random=True)
 def command(
-    punters: str, deals: int, rules: str | None, set_: tuple[str, ...], seed: int | None, threads: int | None, face: Face
+    punters: str,
+    deals: int,
+    rules: str | None,
+    set_: tuple[str, ...],
+    seed: int | None,
+    threads: int | None,
+    face: Face,
 ) -> int:
     """Time the engine here: standard Pontoon from one pack, with stakes by card, buys, splits and all tallies.
 

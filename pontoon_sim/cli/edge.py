@@ -10,7 +10,7 @@ import click
 from .failures import DONE, INTERRUPTED, PRECISION
 from .numbers import COUNT, PLACES, POSITIVE
 from .options import common
-from .output import Face, emit_json
+from .output import Face, emit_json, picture_file, write_file
 
 if TYPE_CHECKING:
     from ..edge_result import EdgeResult
@@ -75,6 +75,11 @@ if TYPE_CHECKING:
     show_default=True,
     help="Level of all intervals, strictly between 0 and 1.",
 )
+@click.option(
+    "--plot",
+    metavar="FILE",
+    help="Draw the edges, with their intervals, as a picture: FILE.png, .svg or .pdf.",
+)
 @common(
     rules_help="Rule system: a preset (see `pontoon rules`) or a TOML file; give several, or `all`, to compare them.  "
     "[default: pagat]",
@@ -86,6 +91,7 @@ def command(
     punter: tuple[str, ...],
     stakes: tuple[str, ...],
     threads: int | None,
+    plot: str | None,
     face: Face,
     **given: Any,
 ) -> int:
@@ -109,6 +115,8 @@ def command(
           as many deals as it takes for +/- 0.05 % of the stakes
       pontoon edge --rules all --csv edges.csv
           every rule system in one table, and in a file
+      pontoon edge --rules pagat --rules pontoon-1939 --plot edges.svg
+          a picture
       pontoon edge --json | jq .bank_edge.per_initial_stake
           for scripts
 
@@ -121,10 +129,15 @@ def command(
     given |= {"punter": list(punter) or "stick-16", "stakes": list(stakes) or "min"}
     from ..house_edge import threads_for
 
+    picture = picture_file(plot) if plot is not None else None
     workers = threads_for(threads)
     _understand(systems, given | {"threads": workers}, alone)
     results = _run(systems, given | {"threads": workers}, face)
     _answer(systems, results, alone, workers, face)
+    if picture is not None:
+        from ..show.plot import drawn, edges
+
+        write_file(picture, drawn(edges([result.to_dict() for result in results]), picture.suffix[1:].lower()))
     return _verdict(results, len(systems), face)
 
 

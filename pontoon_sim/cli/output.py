@@ -165,22 +165,42 @@ def check_file(path: Path) -> None:
         raise _unwritable(path, fault) from None
 
 
-def write_file(path: Path, text: str) -> None:
-    """Write a whole file or leave the old one as it was.
+def write_file(path: Path, content: str | bytes) -> None:
+    """Write a whole file (text as UTF-8) or leave the old one as it was.
 
     Raises
     ------
     OutputError
     """
+    data = content.encode() if isinstance(content, str) else content
     try:
         if _is_device(path):
-            path.write_text(text, encoding="utf-8", newline="")
+            path.write_bytes(data)
             return
         parts = _beside(path)
         try:
-            parts.write_text(text, encoding="utf-8", newline="")
+            parts.write_bytes(data)
             parts.replace(path.resolve())
         finally:
             parts.unlink(missing_ok=True)
     except OSError as fault:
         raise _unwritable(path, fault) from None
+
+
+PICTURES = (".png", ".svg", ".pdf")
+
+
+def picture_file(name: str) -> Path:
+    """The file of a picture, refused at once where it cannot be drawn or written.
+
+    Raises
+    ------
+    OptionError, OutputError
+    """
+    from ..errors import OptionError
+
+    path = Path(name)
+    if path.suffix.lower() not in PICTURES:
+        raise OptionError(f"{name!r} is no picture that can be drawn: end its name in .png, .svg or .pdf.")
+    check_file(path)
+    return path

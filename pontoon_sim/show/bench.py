@@ -21,4 +21,8 @@ def speeds(rows: Sequence[dict[str, Any]]) -> list[Any]:
             f"{row['ratio']:.2f}",
             f"{row['speedup']:.2f} x" if row["speedup"] else "-",
         )
-    return [made, "", dim("Hands are punters' hands. The yardstick is a kernel for one rule system that tallies nothing.")]
+    return [
+        made,
+        "",
+        dim("Hands are punters' hands. The yardstick knows one rule system and tallies nothing."),
+    ]
