@@ -63,10 +63,8 @@ def test_a_kernel_cache_never_survives_an_edit_of_any_source(tmp_path):
     assert first.returncode == 0, first.stderr
     settlement = package / "settlement.py"
     text = settlement.read_text(encoding="utf-8")
-    assert "net += law.pay[cell] * stake" in text
-    settlement.write_text(
-        text.replace("net += law.pay[cell] * stake", "net += 2 * law.pay[cell] * stake"), encoding="utf-8"
-    )
+    assert "return law.pay[cell] * stake" in text
+    settlement.write_text(text.replace("return law.pay", "return 2 * law.pay"), encoding="utf-8")
     second = run(code)
     assert int(second.stdout) == 2 * int(first.stdout) != 0
     assert len(list((package / "__kernels__").iterdir())) == 2

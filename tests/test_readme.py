@@ -1,0 +1,80 @@
+"""The README tells the truth: its commands print what it shows, its code runs, its links lead somewhere."""
+
+from __future__ import annotations
+
+import csv
+import doctest
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import pontoon_sim as ps
+
+ROOT = Path(__file__).parent.parent
+TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
+SHOWN = re.findall(r"```console\n\$ (pontoon [^\n]*)\n(.*?)```", TEXT, re.S)
+
+
+def without_time(text: str) -> list[str]:
+    return [line.rstrip() for line in text.strip().splitlines() if not line.startswith("time ")]
+
+
+def test_it_shows_commands_with_their_output():
+    assert len([output for _, output in SHOWN if output]) >= 4
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(("command", "output"), [shown for shown in SHOWN if shown[1]])
+def test_commands_print_what_is_shown(command, output):
+    arguments = [sys.executable, "-m", *shlex.split(command.replace("pontoon", "pontoon_sim", 1))]
+    env = {**os.environ, "PYTHONIOENCODING": "utf-8"}
+    done = subprocess.run(arguments, cwd=ROOT, env=env, capture_output=True, encoding="utf-8", check=False)
+    assert done.returncode == 0, done.stderr
+    assert without_time(done.stdout) == without_time(output)
+
+
+@pytest.mark.compiled
+def test_the_picture_is_of_the_figures_beside_it():
+    """The command below the picture, for one of its systems: the row in results/ to the last digit."""
+    command = next(command for command, output in SHOWN if not output)
+    assert "--plot results/edges.svg" in command
+    with (ROOT / "results" / "edges.csv").open(encoding="utf-8") as file:
+        rows = {(row["rules"], row["seat"], row["measure"]): row for row in csv.DictReader(file)}
+    row = rows["vingt-un-1800", "0", "bank_edge_per_initial_stake"]
+    result = ps.edge("vingt-un-1800", deals=int(row["deals"]), seed=int(row["seed"]))
+    assert float(row["value"]) == result.bank_edge["per_initial_stake"].value
+    assert {rules for rules, _, _ in rows} == set(ps.preset_names())
+
+
+def test_python_code_runs():
+    found = doctest.DocTestParser().get_doctest(
+        "\n".join(re.findall(r"```python\n(.*?)```", TEXT, re.S)), {}, "README.md", None, 0
+    )
+    assert found.examples
+    assert doctest.DocTestRunner().run(found).failed == 0
+
+
+def test_the_rule_system_shown_loads(tmp_path):
+    (text,) = re.findall(r"```toml\n(.*?)```", TEXT, re.S)
+    path = tmp_path / "aunt.toml"
+    path.write_text(text, encoding="utf-8")
+    assert ps.rules(path).burn == 13
+
+
+def test_links_and_named_files_exist():
+    for link in re.findall(r"\]\(([^)#:]+)\)", TEXT):
+        assert (ROOT / link).exists(), link
+    for script in re.findall(r"sh (\.ci/\w+)", TEXT):
+        assert (ROOT / script).exists(), script
+
+
+@pytest.mark.parametrize("module", ["cards", "presets", "house_edge", "policy.punter"])
+def test_examples_in_docstrings_run(module):
+    from importlib import import_module
+
+    assert doctest.testmod(import_module(f"pontoon_sim.{module}")).failed == 0
