@@ -278,9 +278,6 @@ class Rules(BaseModel):
         """Packs in use with that many punters."""
         return (1 if punters <= 6 else 2) if self.packs == "auto" else self.packs
 
-    def later_fields(self) -> dict[str, str]:
-        """Fields whose effect spans several deals, with their values: a single deal does not show it."""
-        return {name: str(getattr(self, name)) for name in OVER_DEALS}
 
 
 #: Names of the fields of play, in the order of the rule book.

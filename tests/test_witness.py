@@ -836,7 +836,7 @@ def test_fields_that_act_between_deals_are_declared(case):
     name, witness = case
     assert name in OVER_DEALS
     for value in witness.seen:
-        assert system(name, witness, value).later_fields()[name] == value
+        assert system(name, witness, value).effective()[name] == value
 
 
 @pytest.mark.parametrize("name", preset_names())

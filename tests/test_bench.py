@@ -1,0 +1,84 @@
+"""The benchmark measures the engine beside the yardstick, and the yardstick plays the game it says."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from naive_exact import PRESETS, expectation
+
+from pontoon_sim import benchmark, yardstick
+from pontoon_sim.cli.group import pontoon
+from pontoon_sim.errors import OptionError, PontoonError
+from pontoon_sim.jit import JIT
+
+
+def test_the_yardstick_plays_pontoon():
+    """Its own policy buys two units on 9 to 11 and with four cards; where nobody buys it is the exact edge."""
+    play, bank = yardstick.tables()
+    play[play == 2] = 1
+    seeds = np.random.SeedSequence(3).generate_state(4, np.uint64).reshape(1, 4).copy()
+    deals, out = 2_000_000 if JIT else 2_000, np.zeros(1, np.int64)
+    with np.errstate(over="ignore"):
+        yardstick.run(seeds, deals, 1, play, bank, out)
+    exact = expectation(**PRESETS["pagat"], punter=16, way="twist")
+    error = (exact["variance_per_deal"] / deals) ** 0.5
+    assert abs(out[0] / deals - exact["bank_per_deal"]) < 4.5 * error
+
+
+def test_engine_and_yardstick_are_timed_in_rows(monkeypatch):
+    monkeypatch.setattr(benchmark, "_yardstick", lambda *_: {(1, 1): 1000, (1, 2): 2000})
+    monkeypatch.setattr(benchmark, "REPEATS", 1)
+    rows = benchmark.benchmark((1,), (1, 2), deals=50)
+    assert [row["threads"] for row in rows] == [1, 2]
+    assert rows[0]["speedup"] is None
+    assert rows[1]["speedup"] > 0
+    assert rows[0]["ratio"] == pytest.approx(rows[0]["deals_per_s"] / 1000, rel=1e-2)
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+def test_bench_in_a_terminal_and_as_json():
+    arguments = ["bench", "--punters", "1", "--threads", "1", "--deals", "20k", "--quiet"]
+    shown = CliRunner().invoke(pontoon, arguments)
+    assert shown.exit_code == 0, shown.output
+    assert "yardstick" in shown.output
+    (row,) = json.loads(CliRunner().invoke(pontoon, [*arguments, "--json"]).output)["rows"]
+    assert row["ratio"] > 0
+
+
+def test_bench_shows_what_was_timed(monkeypatch):
+    row = {"punters": 5, "threads": 2, "deals_per_s": 9_000_000, "punter_hands_per_s": 45_000_000}
+    rows = [row | {"yardstick_deals_per_s": 15_000_000, "ratio": 0.6, "speedup": 1.9}]
+    monkeypatch.setattr(benchmark, "benchmark", lambda *_: rows)
+    shown = CliRunner().invoke(pontoon, ["bench", "--quiet"]).output
+    assert "9.00" in shown
+    assert "1.90 x" in shown
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--punters", "0"], "no list of numbers of punters"),
+        (["--punters", "1,two"], "no list of numbers of punters"),
+        (["--rules", "pagat"], "always of the same game"),
+    ],
+)
+def test_bench_refuses_in_sentences(arguments, message):
+    done = CliRunner().invoke(pontoon, ["bench", *arguments])
+    assert done.exit_code == 2
+    assert message in done.output
+
+
+def test_numbers_of_punters():
+    assert benchmark.punters_of("1, 3,10") == (1, 3, 10)
+    with pytest.raises(OptionError, match="from 1 to 10"):
+        benchmark.punters_of("11")
+
+
+def test_a_yardstick_that_fails_says_so(monkeypatch):
+    monkeypatch.setattr(benchmark.sys, "executable", "/bin/false")
+    with pytest.raises(PontoonError, match="did not run"):
+        benchmark._yardstick((1,), (1,), 10)
