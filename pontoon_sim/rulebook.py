@@ -279,7 +279,6 @@ class Rules(BaseModel):
         return (1 if punters <= 6 else 2) if self.packs == "auto" else self.packs
 
 
-
 #: Names of the fields of play, in the order of the rule book.
 FIELDS = tuple(name for name in Rules.model_fields if name not in ("name", "title", "source"))
 

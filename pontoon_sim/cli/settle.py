@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -80,42 +79,13 @@ def command(file: str, rules: str | None, set_: tuple[str, ...], face: Face) -> 
 def _read(file: str) -> Any:
     """The JSON of a file or of standard input; whatever is wrong with it is ``malformed``."""
     name = "Standard input" if file == "-" else file
+    from ..script.reading import parse, unreadable
+
     try:
         data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        _malformed(f"{name} is not text in UTF-8: save it as UTF-8.")
     except (OSError, ValueError, AttributeError) as fault:
-        _malformed(f"{name} cannot be read ({getattr(fault, 'strerror', None) or fault}): give a JSON file.")
-    if not text.strip():
-        _malformed(f"{name} is empty: write a deal, see `pontoon settle --help`.")
-    try:
-        return json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
-    except RecursionError:
-        _malformed(f"{name} is nested too deeply to be a deal.")
-    except ValueError as fault:
-        if type(fault).__name__ == "DealError":
-            raise
-        _malformed(f"{name} is not JSON ({' '.join(str(fault).split())}): mend that place.")
-
-
-def _malformed(message: str) -> NoReturn:
-    from ..errors import DealError
-
-    raise DealError("malformed", None, message)
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    read: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in read:
-            _malformed(f"The key {key!r} stands twice in one object: keep one of them.")
-        read[key] = value
-    return read
-
-
-def _no_number(word: str) -> NoReturn:
-    _malformed(f"{word} is no number of JSON: write one, or null.")
+        raise unreadable(name, fault) from None
+    return parse(data, name)
 
 
 def _completed(deal: Any, rules: str | None, changes: dict[str, Any]) -> Any:

@@ -7,7 +7,6 @@ named before a fault of form.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +16,7 @@ from ..cards import full_pack, parse_card
 from ..errors import DealError, PontoonError, did_you_mean
 from ..presets import rules as find_rules
 from ..rulebook import Rules
+from .reading import parse, unreadable
 
 SCHEMA = "pontoon.deal/1"
 MOST_PUNTERS, MOST_HANDS, MOST_UNITS = 10, 4, 10**9
@@ -164,26 +164,10 @@ def _malformed(message: str, event: int | None = None) -> DealError:
 
 def _load(path: Path) -> Any:
     try:
-        text = path.read_bytes().decode("utf-8-sig")
-    except OSError as fault:
-        raise _malformed(f"The deal {path} cannot be read ({fault.strerror}): give the path of a JSON file.") from None
-    except UnicodeDecodeError:
-        raise _malformed(f"The deal {path} is not text in UTF-8: save the file as UTF-8.") from None
-    try:
-        return json.loads(text, object_pairs_hook=_without_repeats)
-    except DealError:
-        raise
-    except (ValueError, RecursionError) as fault:
-        raise _malformed(f"The deal {path} is not JSON ({fault}): mend that place.") from None
-
-
-def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    read = dict(pairs)
-    if len(read) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise _malformed(f"The key {twice!r} stands twice in one object: keep one of them.")
-    return read
+        data = path.read_bytes()
+    except (OSError, ValueError) as fault:
+        raise unreadable(str(path), fault) from None
+    return parse(data, str(path))
 
 
 def _read_players(players: Any, banker: Any) -> tuple[str, ...]:

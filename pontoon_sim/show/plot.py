@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 # Two colours that stay apart for colour-blind eyes and in grey (Okabe and Ito's blue and vermilion).
 BANK, PUNTERS, INK, FAINT = "#0072B2", "#D55E00", "#222222", "#BBBBBB"
 
-_STYLE = {
+_STYLE: Any = {
     "font.family": "DejaVu Sans",
     "font.size": 10,
     "svg.hashsalt": "pontoon_sim",  # the same picture is the same file
