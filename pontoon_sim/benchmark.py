@@ -9,20 +9,22 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from .errors import OptionError, PontoonError
+from .errors import OptionError, PontoonError, quoted
 from .policy.build import build_players
 from .presets import rules as find_rules
-from .simulate import Setting, simulate
+from .simulate import CHUNK, Setting, simulate
 
 #: What is timed: standard Pontoon from one pack with stakes by card, buys, splits and all tallies.
 STAKES, PUNTER, BANKER = "A=5,T=2,*=1", "buy-16:split=A,8", "stick-17"
 REPEATS = 5
+LEAST = 4 * CHUNK  # deals of a thread: what is handed to a thread is a chunk
+_PLACES = [str(number) for number in range(1, 11)]
 
 
 def benchmark(
     punters: Sequence[int] = (1, 3, 5, 7), threads: Sequence[int] = (1, 2), deals: int = 3_000_000
 ) -> list[dict[str, Any]]:
-    """Time the engine and the yardstick, each the best of several runs.
+    """Time the engine and the yardstick, each the best of several runs of `timed` deals a thread.
 
     Returns
     -------
@@ -30,6 +32,7 @@ def benchmark(
         By number of punters and of threads: ``deals_per_s``, ``punter_hands_per_s``, ``yardstick_deals_per_s``,
         ``ratio``, and ``speedup`` over one thread (None for one thread).
     """
+    deals = timed(deals)
     yard = _yardstick(punters, threads, deals)
     rows: list[dict[str, Any]] = []
     for seats in punters:
@@ -51,6 +54,11 @@ def benchmark(
     return rows
 
 
+def timed(deals: int) -> int:
+    """Deals that a thread is timed for: whole chunks, and several, so that no thread waits long for another."""
+    return -(-max(deals, LEAST) // CHUNK) * CHUNK
+
+
 def punters_of(text: str) -> tuple[int, ...]:
     """Numbers of punters written as a list, such as ``1,3,5``.
 
@@ -60,8 +68,10 @@ def punters_of(text: str) -> tuple[int, ...]:
         When one of them is not from 1 to 10.
     """
     words = [word.strip() for word in text.split(",")]
-    if not all(word.isdecimal() and 1 <= int(word) <= 10 for word in words):
-        raise OptionError(f"{text!r} is no list of numbers of punters: write numbers from 1 to 10, such as 1,3,5.")
+    if not all(word in _PLACES for word in words):
+        raise OptionError(
+            f"{quoted(text)} is no list of numbers of punters: write numbers from 1 to 10, such as 1,3,5."
+        )
     return tuple(map(int, words))
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from .errors import PontoonError
+from .errors import PontoonError, quoted, written
 
 RANKS = "A23456789TJQK"
 SUITS = "SHDC"
@@ -34,7 +34,7 @@ def parse_rank(text: str) -> int:
     """
     name = text.strip().upper().replace("10", "T")
     if len(name) != 1 or name not in RANKS:
-        raise PontoonError(f"{text!r} is not a rank: write A, 2 to 9, T (or 10), J, Q or K.")
+        raise PontoonError(f"{quoted(text)} is not a rank: write A, 2 to 9, T (or 10), J, Q or K.")
     return RANKS.index(name)
 
 
@@ -48,7 +48,7 @@ def parse_card(text: object) -> str:
     """
     match = _CARD.match(text.strip().upper()) if isinstance(text, str) else None
     if not match:
-        raise PontoonError(f"{text!r} is not a card: write a rank and a suit, such as AS, 10H or KD.")
+        raise PontoonError(f"{written(text)} is not a card: write a rank and a suit, such as AS, 10H or KD.")
     return match[1].replace("10", "T") + match[2].translate(_SYMBOLS)
 
 

@@ -10,13 +10,16 @@ from typing import TYPE_CHECKING, Any
 from . import __version__
 from .estimate import DENOMINATORS, Estimate, bank_edge, seat_estimates, shares, variance_per_deal
 from .law import plain_law
+from .policy.names import short_name
+from .policy.punter import plays_as
 from .rulebook import Rules
 from .tally import Tally
 
 if TYPE_CHECKING:
     import pandas as pd
 
-UNITS = {
+#: The denominators of the edge in words.
+NAMES = {
     "per_deal": "units a deal, all punters together",
     "per_initial_stake": "of the initial stakes",
     "per_unit_staked": "of all that is staked, buys and splits included",
@@ -72,7 +75,7 @@ class EdgeResult:
         return {
             "schema": "pontoon.edge/1",
             "rules_name": self.rules.name,
-            "rules": self.rules.effective(),
+            "rules": self.rules.settings(),
             "rules_id": self.rules.rules_id,
             "packs": self.rules.packs_for(self.punters),
             "punters": self.punters,
@@ -147,7 +150,8 @@ class EdgeResult:
 
     def notes(self) -> list[str]:
         """What a reader of the figures must know about their conditions."""
-        said = ["Every deal is from a freshly shuffled pack, and the banker stays."]
+        said = [f"{now} plays as {then} here: min_stick={self.rules.min_stick}." for now, then in self._raised()]
+        said.append("Every deal is from a freshly shuffled pack, and the banker stays.")
         if self.rules.shoot:
             said.append("Nobody shoots: named policies never do.")
         if self.rules.bank_passes == "sale":
@@ -155,6 +159,11 @@ class EdgeResult:
         if self.rules.brulet != "none":
             said.append("The dealer looks for a brulet before every deal, the pack being freshly cut.")
         return said
+
+    def _raised(self) -> list[tuple[str, str]]:
+        """Policies that stick later than their names say, with what they play as."""
+        named = ((name, plays_as(name, self.rules)) for name in dict.fromkeys(self.punter))
+        return [(name, played) for name, played in named if name != played]
 
     def to_json(self, indent: int | None = 2) -> str:
         """`to_dict` as strict JSON: numbers that are undefined are null."""
@@ -201,28 +210,65 @@ class EdgeResult:
             return "No deal was finished: there is nothing to tell."
         gains = "the bank gains" if edge.value >= 0 else "the punters gain"
         error = "" if edge.standard_error is None else f" (standard error {100 * edge.standard_error:.4f} %)"
+        if self.tally.deals == 1:
+            error = " (one deal, which tells nothing about the error)"
         return f"Under {self.rules.name} {gains} {100 * abs(edge.value):.4f} % of the initial stakes{error}."
 
     def __repr__(self) -> str:
-        punter = self.punter[0] if len(set(self.punter)) == 1 else ", ".join(self.punter)
         lines = [
             self.headline(),
-            f"{self.tally.deals:,} deals, {self.punters} punter(s) {punter}, banker {self.banker}, seed {self.seed}"
+            f"{self.tally.deals:,} deals, {self._who()}, banker {self.banker}, seed {self.seed}"
             + ("" if self.complete else " (interrupted: incomplete)"),
         ]
         for name, estimate in self.bank_edge.items():
             lines.append(f"  {name:<18} {_signed(estimate.value)} +/- {_signed(estimate.standard_error, '')}")
         return "\n".join(lines)
 
+    def _who(self) -> str:
+        """The punters in words."""
+        names = dict.fromkeys(short_name(name) for name in self.punter)
+        return f"{self.punters} punter{'s' * (self.punters > 1)} {', '.join(names)}"
+
     def _repr_html_(self) -> str:
-        rows = "".join(
-            "<tr>"
-            f"<td>{name}</td><td>{_signed(edge.value)}</td><td>{_signed(edge.standard_error, '')}</td>"
-            f"<td>{UNITS[name]}</td></tr>"
+        edges = [
+            (NAMES[name], edge, 1 if name == "per_deal" else 100, "" if name == "per_deal" else " %")
             for name, edge in self.bank_edge.items()
-        )
-        head = "<tr><th>bank edge</th><th>value</th><th>standard error</th><th>unit</th></tr>"
-        return f"<p>{escape(self.headline())}</p><table>{head}{rows}</table>"
+        ]
+        seats = [
+            (f"{seat.seat}: {short_name(self.punter[seat.seat - 1])}", seat.ev, 1, "")
+            for seat in seat_estimates(self.tally)
+        ]
+        conditions = [
+            f"{self.rules.name}: {self.rules.title} (digest {self.rules.rules_id})",
+            f"{self._who()}; banker {short_name(self.banker)}; stakes "
+            + ", ".join(dict.fromkeys(short_name(name) for name in self.stakes)),
+            f"{self.tally.deals:,} deals counted, {self.tally.voided:,} void; seed {self.seed}",
+            *self.notes(),
+        ]
+        if not self.complete:
+            conditions.append("Interrupted: incomplete.")
+        parts = [f"<p>{escape(self.headline())}</p>"]
+        parts += [self._html_table(*table) for table in (("bank edge", edges), ("seat, units a deal", seats))]
+        return "".join(parts) + f"<p>{'<br>'.join(map(escape, conditions))}</p>"
+
+    def _html_table(self, first: str, rows: list[tuple[str, Estimate, int, str]]) -> str:
+        """Rows of a name, an estimate, what to multiply it by, and its unit."""
+        heads = (first, "value", "standard error", f"{100 * self.confidence:g} % interval")
+        cells = [[f"<th>{head}</th>" for head in heads]]
+        for name, estimate, by, unit in rows:
+            low, high = estimate.interval(self.confidence) or (None, None)
+            texts = (
+                name,
+                _shown(estimate.value, by, unit, "+"),
+                _shown(estimate.standard_error, by, unit),
+                "-" if low is None else f"{_shown(low, by, unit, '+')} to {_shown(high, by, unit, '+')}",
+            )
+            cells.append([f"<td>{escape(text)}</td>" for text in texts])
+        return "<table>" + "".join(f"<tr>{''.join(row)}</tr>" for row in cells) + "</table>"
+
+
+def _shown(value: float | None, by: int, unit: str, sign: str = "") -> str:
+    return "-" if value is None else f"{by * value:{sign}.4f}{unit}"
 
 
 def _pair(interval: tuple[float, float] | None) -> list[float] | None:

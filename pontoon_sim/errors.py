@@ -3,7 +3,19 @@
 from __future__ import annotations
 
 import difflib
+import json
+import numbers
+import re
+import reprlib
 from collections.abc import Iterable
+from typing import Any
+
+MOST_SHOWN = 80  # characters of a value in a message
+
+# What moves a cursor, changes colours or turns text around; and halves of characters.
+_RAW = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+_SHORT = reprlib.Repr()
+_SHORT.maxstring = _SHORT.maxother = MOST_SHOWN
 
 
 class PontoonError(ValueError):
@@ -47,7 +59,50 @@ class DealError(PontoonError):
         self.event = event
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str:
+def printable(text: str) -> str:
+    """A line of text with nothing in it that a terminal would obey: ``\\x1b`` is spelt out."""
+    return _RAW.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+
+
+def cut(text: str) -> str:
+    """Text that is too long for a message, without its middle."""
+    return text if len(text) <= MOST_SHOWN else f"{text[: MOST_SHOWN - 23]}...{text[-20:]}"
+
+
+def quoted(value: Any) -> str:
+    """A value in a message, as Python writes it and never long; of an object its type only."""
+    if isinstance(value, bool | type(None)):
+        return repr(value)
+    if isinstance(value, numbers.Number):
+        try:
+            return cut(str(value))
+        except ValueError:  # Python writes no whole number of more than 4300 digits
+            return "a number of very many digits"
+    if isinstance(value, str | bytes):
+        return cut(repr(value[:10_000]))
+    if isinstance(value, list | tuple | dict | set | frozenset):
+        try:
+            return cut(_SHORT.repr(value))
+        except (RecursionError, ValueError):
+            return f"a {type(value).__name__}"
+    return f"an object of type {type(value).__name__}"
+
+
+def written(value: Any) -> str:
+    """The same for a value from JSON: ``true``, ``null``, text in single quotes."""
+    if isinstance(value, bool | type(None)):
+        return json.dumps(value)
+    if isinstance(value, list | dict):
+        try:
+            return cut(printable(json.dumps(value, ensure_ascii=False)))
+        except (RecursionError, ValueError, TypeError):
+            pass
+    return quoted(value)
+
+
+def did_you_mean(word: object, known: Iterable[str]) -> str:
     """The ``(did you mean ...?)`` tail of a message about an unknown word, or nothing."""
+    if not isinstance(word, str) or len(word) > MOST_SHOWN:
+        return ""
     close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
-    return f" (did you mean {close[0]!r}?)" if close else ""
+    return f" (did you mean {quoted(close[0])}?)" if close else ""

@@ -12,7 +12,8 @@ from fractions import Fraction
 from math import sqrt
 from statistics import NormalDist
 
-from .errors import OptionError
+from .arguments import real
+from .errors import OptionError, quoted
 from .tally import (
     GAIN_GAIN,
     GAIN_INITIAL,
@@ -53,9 +54,12 @@ def quantile(confidence: float) -> float:
     OptionError
         When the confidence is not strictly between 0 and 1.
     """
-    if not 0 < confidence < 1:
-        raise OptionError(f"A confidence of {confidence} is not strictly between 0 and 1: write for instance 0.95.")
-    return NormalDist().inv_cdf((1 + confidence) / 2)
+    level = real(confidence)
+    if level is None or not 0 < level < 1:
+        raise OptionError(
+            f"A confidence of {quoted(confidence)} is not strictly between 0 and 1: write for instance 0.95."
+        )
+    return -NormalDist().inv_cdf((1 - level) / 2) + 0.0  # by the lower tail, which keeps its digits next to 1
 
 
 def _mean(total: int, squares: int, count: int, scale: int = 1) -> Estimate:

@@ -9,18 +9,18 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from .arguments import MOST_DEALS, real, whole
 from .edge_result import EdgeResult
-from .errors import LaterError, OptionError
+from .errors import LaterError, OptionError, quoted
 from .estimate import bank_edge, quantile
 from .law import plain_law
-from .policy.build import build_players
+from .policy.build import PUNTERS, build_players
 from .presets import rules as find_rules
 from .rulebook import Rules
 from .simulate import Interrupted, Setting, simulate
 from .tally import Tally
 
 DEALS = 2_000_000
-MOST_DEALS = 10**12
 
 
 def edge(
@@ -84,10 +84,13 @@ def edge(
     """
     _answerable(pack, gather, method)
     system = find_rules(rules) if not isinstance(rules, Rules) else rules
-    seats = punters if punters is not None else (1 if system.dealer else 5)
+    seats = _punters(punters, system)
     quantile(confidence)
+    confidence = float(confidence)
+    precision = _precision(precision)
     most = _deals(deals, precision)
     seed = _seed(seed)
+    workers = threads_for(threads)
     players, names = build_players(system, seats, punter, banker, stakes)
     setting = Setting(system, seats, players)
 
@@ -95,7 +98,7 @@ def edge(
         half = bank_edge(tally)["per_initial_stake"].half_width(confidence)
         return half is not None and precision is not None and half <= precision
 
-    workers, complete, start = threads_for(threads), True, time.perf_counter()
+    complete, start = True, time.perf_counter()
     try:
         if prepare:
             prepare(setting)
@@ -122,10 +125,10 @@ def edge(
 
 
 def _answerable(pack: str, gather: str | None, method: str) -> None:
-    if method not in ("mc", "exact"):
-        raise OptionError(f"{method!r} is no method: it is mc (simulation) or exact.")
-    if pack not in ("fresh", "continue"):
-        raise OptionError(f"{pack!r} is no way to keep a pack: it is fresh or continue.")
+    if not isinstance(method, str) or method not in ("mc", "exact"):
+        raise OptionError(f"{quoted(method)} is no method: it is mc (simulation) or exact.")
+    if not isinstance(pack, str) or pack not in ("fresh", "continue"):
+        raise OptionError(f"{quoted(pack)} is no way to keep a pack: it is fresh or continue.")
     if method == "exact":
         raise LaterError("The exact method is not part of this version yet: use --method mc.")
     if pack == "continue" or gather is not None:
@@ -135,28 +138,48 @@ def _answerable(pack: str, gather: str | None, method: str) -> None:
         )
 
 
+def _punters(punters: int | None, rules: Rules) -> int:
+    if punters is None:
+        return 1 if rules.dealer else 5
+    seats = whole(punters)
+    if seats is None or not 1 <= seats <= PUNTERS:
+        raise OptionError(f"punters={quoted(punters)} is not allowed: write a whole number from 1 to {PUNTERS}.")
+    return seats
+
+
+def _precision(precision: float | None) -> float | None:
+    if precision is None:
+        return None
+    width = real(precision)
+    if width is None or not width > 0:
+        fault = "is no finite number" if width is None else "is not above 0"
+        raise OptionError(f"A precision of {quoted(precision)} {fault}: write for instance 0.0005.")
+    return width
+
+
 def _deals(deals: int | None, precision: float | None) -> int:
-    if precision is not None and not precision > 0:
-        raise OptionError(f"A precision of {precision} is not above 0: write for instance 0.0005.")
     if deals is None:
         return MOST_DEALS if precision is not None else DEALS
-    if isinstance(deals, bool) or not isinstance(deals, int) or not 1 <= deals <= MOST_DEALS:
-        raise OptionError(f"{deals} is no number of deals: it is a whole number from 1 to {MOST_DEALS:,}.")
-    return deals
+    count = whole(deals)
+    if count is None or not 1 <= count <= MOST_DEALS:
+        raise OptionError(f"{quoted(deals)} is no number of deals: it is a whole number from 1 to {MOST_DEALS:,}.")
+    return count
 
 
 def _seed(seed: int | None) -> int:
     if seed is None:
         return secrets.randbelow(2**53)
-    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 2**128:
-        raise OptionError(f"{seed} is no seed: it is a whole number from 0 to 2^128 - 1.")
-    return seed
+    number = whole(seed)
+    if number is None or not 0 <= number < 2**128:
+        raise OptionError(f"{quoted(seed)} is no seed: it is a whole number from 0 to 2^128 - 1.")
+    return number
 
 
 def threads_for(threads: int | None) -> int:
     """The number of threads that is meant: all cores where none is given."""
     if threads is None:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    if isinstance(threads, bool) or not isinstance(threads, int) or not 1 <= threads <= 256:
-        raise OptionError(f"{threads} is no number of threads: it is a whole number from 1 to 256.")
-    return threads
+    count = whole(threads)
+    if count is None or not 1 <= count <= 256:
+        raise OptionError(f"{quoted(threads)} is no number of threads: it is a whole number from 1 to 256.")
+    return count

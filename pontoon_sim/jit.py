@@ -23,6 +23,7 @@ from numba.extending import overload, register_jitable
 __all__ = ["JIT", "cache_folder", "inlined", "is_warm", "jitable", "kernel", "overload"]
 
 PACKAGE = Path(__file__).parent
+MARK = "pontoon_sim.kernels"  # lies in each cache folder that this module made
 KEPT = 3  # cache folders of other versions of the sources that are left alone
 
 #: False when ``NUMBA_DISABLE_JIT=1``: everything then runs as plain Python.
@@ -43,7 +44,7 @@ def sources_digest() -> str:
 
 def _candidates() -> list[Path]:
     if chosen := os.environ.get("PONTOON_CACHE_DIR"):
-        return [Path(chosen)]
+        return [Path(chosen) / "pontoon_sim"]
     user = os.environ.get("XDG_CACHE_HOME")
     home = Path(user) if user else Path(os.path.expanduser("~/.cache"))  # noqa: PTH111 - never fails without a home
     return [PACKAGE / "__kernels__", home / "pontoon_sim"]
@@ -61,8 +62,8 @@ def _usable(folder: Path) -> bool:
 
 
 def _forget_old(parent: Path, keep: Path) -> None:
-    """Remove all but the newest few caches of other versions of the sources."""
-    others = [folder for folder in parent.iterdir() if folder.is_dir() and folder != keep]
+    """Remove all but the newest few caches of other versions of the sources, and nothing that is no such cache."""
+    others = [folder for folder in parent.iterdir() if folder != keep and (folder / MARK).is_file()]
     others.sort(key=lambda folder: folder.stat().st_mtime, reverse=True)
     for folder in others[KEPT:]:
         shutil.rmtree(folder, ignore_errors=True)
@@ -74,6 +75,7 @@ def _find_cache() -> Path | None:
     name = sources_digest()
     for parent in _candidates():
         if _usable(parent / name):
+            (parent / name / MARK).touch()
             with suppress(OSError):  # another process may tidy up at the same time
                 _forget_old(parent, parent / name)
             return parent / name
@@ -102,9 +104,31 @@ def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(_CACHE or "")
     try:
-        return numba.njit(nogil=True, cache=_CACHE is not None, _nrt=False, error_model="numpy")(function)
+        made = numba.njit(nogil=True, cache=_CACHE is not None, _nrt=False, error_model="numpy")(function)
     finally:
         numba.config.CACHE_DIR = before
+    if JIT and _CACHE is not None:
+        _forgive(made._cache)
+    return made
+
+
+def _forgive(cache: Any) -> None:
+    """Let a damaged cache, or a full disk, cost no more than a compilation."""
+    load, save = cache.load_overload, cache.save_overload
+
+    def load_or_forget(*args: Any) -> Any:
+        try:
+            return load(*args)
+        except Exception:  # whatever half a file unpickles to
+            for path in (_CACHE or Path()).rglob("*.nb[ic]"):
+                path.unlink(missing_ok=True)
+            return None
+
+    def save_or_not(*args: Any) -> None:
+        with suppress(Exception):
+            save(*args)
+
+    cache.load_overload, cache.save_overload = load_or_forget, save_or_not
 
 
 #: A part of the deal that is written into its caller when compiled, and plain Python when called from Python.

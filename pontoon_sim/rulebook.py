@@ -12,8 +12,6 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr, ValidationInfo, field_validator
 
-from .errors import RulesError
-
 EITHER = "neither by itself"
 PUNTERS, BANK = "the punters", "the bank"
 
@@ -197,7 +195,8 @@ class Rules(BaseModel):
     )
     brulet: Literal["none", "pool", "levy"] = _field(
         "none",
-        "What the dealer takes when top and bottom card after the cut form a natural: a pool, or a levy on each punter",
+        "What the dealer takes when top and bottom card after the cut form a natural: a pool, or a levy on each "
+        "punter; the two cards leave the pack for that deal",
         favours=BANK + ", where there is one",
     )
     brulet_limit: StrictInt = _field(6, "Levy on each punter at a brulet", "units", BANK + ", with more", ge=1, le=1000)
@@ -258,6 +257,16 @@ class Rules(BaseModel):
             return values
         return values | {"split": "none", "max_hands": 1}
 
+    def settings(self) -> dict[str, Any]:
+        """Every field of play as results echo it: its value also where dormant, but for payouts of no trick."""
+        values = {name: getattr(self, name) for name in FIELDS}
+        return self.effective() | {name: value for name, value in values.items() if self._is_echoed(name)}
+
+    def _is_echoed(self, name: str) -> bool:
+        if name in ("split", "max_hands"):
+            return self.splits
+        return name not in TRICK_PAYOUTS or self.five_card_trick == "beats-21"
+
     @property
     def splits(self) -> bool:
         """Whether any hand can be split."""
@@ -285,6 +294,8 @@ FIELDS = tuple(name for name in Rules.model_fields if name not in ("name", "titl
 #: Fields that act between deals; within one they do nothing but tell what follows it.
 OVER_DEALS = ("first_banker", "rotate_every", "empty_kitty")
 
+#: What a trick pays and takes: a contradiction, not just without effect, where there is none.
+TRICK_PAYOUTS = ("five_card_pays", "banker_five_takes")
 _BUYING = ("first_buy_min", "later_buy", "max_buys", "buy_after_twist", "fifth_card_bought_from")
 _SWITCHES: tuple[tuple[tuple[str, ...], str, Any], ...] = (
     (_BUYING, "first_buy_max=0", lambda r: r.first_buy_max == 0),
@@ -296,7 +307,7 @@ _SWITCHES: tuple[tuple[tuple[str, ...], str, Any], ...] = (
         lambda r: not r.splits,
     ),
     (
-        ("five_card_pays", "banker_five_takes"),
+        TRICK_PAYOUTS,
         "five_card_trick=none or level-with-21",
         lambda r: r.five_card_trick != "beats-21",
     ),
@@ -321,70 +332,3 @@ _SWITCHES: tuple[tuple[tuple[str, ...], str, Any], ...] = (
         lambda r: r.bank_passes in ("rotate-every", "never", "sale"),
     ),
 )
-
-_CONTRADICTIONS: tuple[tuple[Any, str], ...] = (
-    (
-        lambda r: r.stake_min > r.stake_max,
-        "stake_min={r.stake_min} is above stake_max={r.stake_max}: the smallest stake cannot exceed the "
-        "largest; swap or change them.",
-    ),
-    (
-        lambda r: r.first_buy_max and r.first_buy_min > r.first_buy_max,
-        "first_buy_min={r.first_buy_min} is above first_buy_max={r.first_buy_max}: lower the one or raise the other.",
-    ),
-    (
-        lambda r: r.five_card_trick != "none" and r.max_cards == "none",
-        "max_cards=none contradicts five_card_trick={r.five_card_trick}: a trick ends a hand at five cards; set "
-        "five_card_trick=none too.",
-    ),
-    (
-        lambda r: r.natural_from_all and r.banker_pontoon_shown == "after-play",
-        "natural_from_all=true contradicts banker_pontoon_shown=after-play: the deal ends at once; set "
-        "banker_pontoon_shown=at-once.",
-    ),
-    (
-        lambda r: r.natural_from_all and r.pontoon_ranking != "equal",
-        "natural_from_all=true contradicts pontoon_ranking={r.pontoon_ranking}: holders of pontoons do not "
-        "settle with each other; set pontoon_ranking=equal.",
-    ),
-    (
-        lambda r: not r.ace_ten_is_pontoon and r.pontoon_ranking == "picture-beats-ten",
-        "pontoon_ranking=picture-beats-ten contradicts ace_ten_is_pontoon=false: no pontoon holds a ten; set "
-        "pontoon_ranking=equal.",
-    ),
-    (
-        lambda r: r.natural_from_all and r.shoot,
-        "natural_from_all=true contradicts shoot=true: a natural ends the deal before shots are settled; set one of "
-        "them to false.",
-    ),
-)
-
-
-def spelt(value: Any) -> str:
-    """A value as people write it: flags as in TOML, text without quotes."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def check(rules: Rules, said: dict[str, Any]) -> Rules:
-    """Refuse contradictions, and fields that somebody set although they have no effect.
-
-    Parameters
-    ----------
-    rules : Rules
-    said : dict
-        The fields that the last layer (a file, or ``--set``) named itself, with their values.
-
-    Raises
-    ------
-    RulesError
-        With one sentence for each contradiction.
-    """
-    faults = [text.format(r=rules) for wrong, text in _CONTRADICTIONS if wrong(rules)]
-    for name, why in rules.dormant().items():
-        if said.get(name) is not None and not (name == "max_hands" and said[name] == 1):
-            faults.append(f"{name}={spelt(said[name])} has no effect with {why}: leave it out, or change that too.")
-    if said.get("split", "none") != "none" and said.get("max_hands") == 1:
-        faults.append(f"split={said['split']} contradicts max_hands=1: allow two hands or more, or set split=none.")
-    if faults:
-        raise RulesError(" ".join(faults))
-    return rules

@@ -13,6 +13,7 @@ from pontoon_sim import benchmark, yardstick
 from pontoon_sim.cli.group import pontoon
 from pontoon_sim.errors import OptionError, PontoonError
 from pontoon_sim.jit import JIT
+from pontoon_sim.simulate import CHUNK
 
 
 def test_the_yardstick_plays_pontoon():
@@ -31,6 +32,8 @@ def test_the_yardstick_plays_pontoon():
 def test_engine_and_yardstick_are_timed_in_rows(monkeypatch):
     monkeypatch.setattr(benchmark, "_yardstick", lambda *_: {(1, 1): 1000, (1, 2): 2000})
     monkeypatch.setattr(benchmark, "REPEATS", 1)
+    monkeypatch.setattr(benchmark, "LEAST", 50)
+    monkeypatch.setattr(benchmark, "CHUNK", 50)
     rows = benchmark.benchmark((1,), (1, 2), deals=50)
     assert [row["threads"] for row in rows] == [1, 2]
     assert rows[0]["speedup"] is None
@@ -70,6 +73,11 @@ def test_bench_refuses_in_sentences(arguments, message):
     done = CliRunner().invoke(pontoon, ["bench", *arguments])
     assert done.exit_code == 2
     assert message in done.output
+
+
+def test_a_run_is_several_whole_chunks():
+    assert benchmark.timed(1) == 4 * CHUNK
+    assert benchmark.timed(4 * CHUNK + 1) == 5 * CHUNK
 
 
 def test_numbers_of_punters():

@@ -145,7 +145,7 @@ def test_one_deal_has_no_standard_error():
 
 
 def test_several_systems_make_a_list_and_a_table():
-    args = ("--rules", "pagat", "--rules", "vingt-un-1800", "--set", "ties_at_21=banker")
+    args = ("--rules", "pagat", "--rules", "vingt-un-1800", "--set", "ties_at_21=stand-off")
     refused = run("edge", *args, code=2)
     assert "vingt-un-1800: " in refused.stderr
     answers = edge("--rules", "pagat", "--rules", "vingt-un-1800")
@@ -154,6 +154,33 @@ def test_several_systems_make_a_list_and_a_table():
     table = run("edge", "--deals", FEW, "--rules", "pagat", "--rules", "casino-rtg").stdout
     assert "casino-rtg" in table
     assert "1: stick-16 (casino-rtg)" in table
+
+
+def test_a_table_of_changed_systems_says_so():
+    args = ("--rules", "pagat", "--rules", "pontoon-1939", "--set", "burn=13", "--set", "min_stick=16")
+    table = run("edge", "--deals", FEW, *args, "--punter", "stick-12").stdout
+    assert "\npagat with burn=13, min_stick=16 " in table
+    assert "\npontoon-1939 with burn=13, min_stick=16 " in table
+    assert "stick-12 plays as stick-16 here: min_stick=16." in table
+    assert max(map(len, table.splitlines())) <= 100
+
+
+def test_a_table_says_why_rows_are_equal(monkeypatch):
+    monkeypatch.setattr("pontoon_sim.show.edge.ENOUGH", 100)
+    table = run("edge", "--deals", FEW, "--rules", "pagat", "--rules", "shoot", "--rules", "casino-rtg").stdout
+    assert "\npagat and shoot are the same game for these policies in a single deal.\n" in table
+    assert "Nobody shoots: named policies never do (shoot)." in table
+    assert "same game" not in run("edge", "--deals", FEW, "--rules", "pagat", "--rules", "casino-rtg").stdout
+
+
+def test_files_of_policies_are_named_without_their_folders(tmp_path):
+    file = tmp_path / "mine.csv"
+    file.write_text("total,action\n" + "".join(f"{n},{'stick' if n > 15 else 'twist'}\n" for n in range(4, 21)))
+    text = run("edge", "--deals", FEW, "--punter", str(file), "--banker", str(file)).stdout
+    assert "mine.csv" in text
+    assert str(tmp_path) not in text
+    answer = edge("--punter", str(file), "--punters", "1")
+    assert answer["punter"] == [str(file)]
 
 
 @pytest.mark.skipif(JIT_OFF, reason="eleven systems take long in plain Python")
@@ -255,7 +282,12 @@ def test_text_tells_all_there_is_to_know():
     text = run(
         "edge", "--deals", FEW, "--seed", "3", "--set", "burn=13", "--punters", "2", "--banker", "stick-16"
     ).stdout
-    for part in ("Under pagat the bank gains", "per initial stake", "per unit staked", "per deal, in units"):
+    for part in (
+        "Under pagat with burn=13 the bank gains",
+        "per initial stake",
+        "per unit staked",
+        "per deal, in units",
+    ):
         assert part in text
     for part in ("burn=13", "stick-16", "seed", "digest", "thread", "deals a second", "five-card trick", "not played"):
         assert part in text

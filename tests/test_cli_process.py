@@ -235,6 +235,10 @@ def test_standard_input_of_settle():
 def test_console_script_and_module_are_one():
     from pontoon_sim.cli import main
 
-    with pytest.raises(SystemExit) as stop:
-        main(["--version"])
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        with pytest.raises(SystemExit) as stop:
+            main(["--version"])
+    finally:  # a process that is leaving hears no Ctrl-C
+        signal.signal(signal.SIGINT, before)
     assert stop.value.code == 0

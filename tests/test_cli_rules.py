@@ -92,7 +92,10 @@ def test_show_toml_is_a_file_of_the_same_rules(name, tmp_path):
 def test_set_works_in_show():
     text = run("rules", "show", "pagat", "--set", "burn=13").stdout
     assert "\nburn = 13\n" in text
-    assert "burn = 13" in run("rules", "show", "--set", "burn=13", "--toml").stdout
+    assert "pagat with burn=13: " in text
+    toml = run("rules", "show", "--set", "burn=13", "--toml").stdout
+    assert "burn = 13" in toml
+    assert 'name = "pagat with burn=13"' in toml
     assert "did you mean 'burn'" in run("rules", "show", "--set", "brun=13", code=2).stderr
 
 
@@ -108,7 +111,8 @@ def test_diff_tells_what_differs_and_no_more():
 
 def test_diff_of_a_system_with_its_own_change():
     text = run("rules", "diff", "pagat", "--set", "min_stick=0").stdout
-    assert "differ in 1 field." in text
+    assert "pagat with min_stick=0 differs from pagat in 1 field." in text
+    assert "differ in 2 fields." in run("rules", "diff", "pagat", "parlett").stdout
     assert "no field differs" in run("rules", "diff", "pagat", "eight-deal").stdout
 
 

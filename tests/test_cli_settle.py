@@ -6,11 +6,13 @@ import copy
 import csv
 import io
 import json
+import re
 
 import pytest
 from command_line import DEAL, run, strict
 
 import pontoon_sim as ps
+from pontoon_sim.script.document import _ALIASES, _EVENT_KEYS, _KEYS
 
 BROKEN = copy.deepcopy(DEAL)
 BROKEN["events"][5] = {"type": "action", "seat": "Ann", "hand": 1, "action": "buy", "amount": 99, "cards": ["2C"]}  # type: ignore[index]
@@ -100,6 +102,17 @@ def test_rules_of_the_command_line_fill_in():
     burning = strict(settle(DEAL, "--json", "--set", "burn=13").stdout)
     assert burning["rules_id"] == ps.settle(DEAL | {"set": {"burn": 13}}).rules_id
     assert "field=value" in settle(DEAL, "--set", "burn", code=2).stderr
+
+
+def test_the_help_shows_every_event_action_and_key():
+    text = run("settle", "--help", terminal_width=80).stdout
+    for name in (*_EVENT_KEYS, *_ALIASES, *_KEYS, "top", "bottom", "amount", "cards", "round", "before-deal"):
+        assert re.search(rf"\b{name}\b", text), name
+
+
+def test_missing_rules_may_come_from_the_command_line():
+    nameless = {key: value for key, value in DEAL.items() if key != "rules"}
+    assert "--rules on the command line" in settle(nameless, code=2).stderr
 
 
 def test_csv_has_a_row_for_every_hand(tmp_path):

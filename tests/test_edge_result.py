@@ -37,7 +37,7 @@ def test_json_holds_what_scripts_rely_on(result):
     assert found["punter"] == ["buy-16", "stick-15"]
     assert found["stakes"] == ["A=3,*=1", "2"]
     assert found["seats"][1]["mean_initial_stake"] == 2
-    assert found["rules"] == result.rules.effective()
+    assert found["rules"] == result.rules.settings()
 
 
 def test_the_bank_gains_what_the_seats_lose(result):
@@ -83,9 +83,39 @@ def test_frames_of_defined_and_undefined_errors_have_one_schema(result):
 def test_it_reads_well(result):
     assert "Under pagat the" in repr(result)
     assert "per_unit_staked" in repr(result)
+    assert "2 punters buy-16, stick-15, banker stick-17" in repr(result)
     page = result._repr_html_()
-    assert page.count("<tr>") == 4
-    assert "of all that is staked" in page
+    assert page.count("<tr>") == 4 + 3
+    edge = result.bank_edge["per_unit_staked"]
+    low, high = edge.interval(result.confidence)
+    row = ["of all that is staked, buys and splits included", f"{100 * edge.value:+.4f} %"]
+    row += [f"{100 * edge.standard_error:.4f} %", f"{100 * low:+.4f} % to {100 * high:+.4f} %"]
+    assert "".join(f"<td>{cell}</td>" for cell in row) in page
+    for part in ("95 % interval", "<td>2: stick-15</td>", "800 deals counted", "seed 4", "stakes A=3,*=1, 2", "digest"):
+        assert part in page
+
+
+def test_one_punter_is_one_and_one_deal_tells_no_error():
+    one = ps.edge(punters=1, deals=1, seed=1)
+    assert "1 punter stick-16" in repr(one)
+    assert "one deal, which tells nothing about the error" in one.headline()
+    assert one._repr_html_().count("<td>-</td>") == 2 * 4
+
+
+def test_the_headline_says_what_was_changed():
+    changed = ps.edge(ps.rules("pagat", burn=13), punters=1, deals=50, seed=1)
+    assert changed.headline().startswith("Under pagat with burn=13 the ")
+    assert changed.to_dict()["rules_name"] == "pagat with burn=13"
+
+
+def test_a_threshold_below_the_least_total_is_noted():
+    low = ps.edge(punters=2, punter=["stick-14", "buy-12:split=A"], deals=20, seed=1)
+    assert low.notes()[0] == "stick-14 plays as stick-15 here: min_stick=15."
+    assert low.notes()[1] == "buy-12:split=A plays as buy-15:split=A here: min_stick=15."
+    as_named = ps.edge(punters=2, punter=["stick-15", "buy-15:split=A"], deals=20, seed=1)
+    assert low.tally.sums == as_named.tally.sums
+    assert not any("plays as" in note for note in as_named.notes())
+    assert not any("plays as" in note for note in ps.edge("vingt-un-1800", punter="stick-14", deals=20).notes())
 
 
 def test_words_for_a_losing_bank_and_for_nothing():

@@ -14,11 +14,11 @@ PACKAGE = ROOT / "pontoon_sim"
 
 #: A module imports only from floors below its own, and from its own folder.
 FLOORS = [
-    {"errors", "jit", "cards"},
-    {"rulebook", "presets", "hands"},
+    {"errors", "jit", "cards", "files", "arguments"},
+    {"rulebook", "consistency", "presets", "hands"},
     {"law", "pack", "tabletop"},
     {"settlement", "deal", "aftermath", "policy"},
-    {"script", "tally", "simulate"},
+    {"script", "tally", "simulate", "exact"},
     {"estimate", "edge_result", "house_edge", "yardstick", "benchmark"},
     {"show"},
     {"cli"},

@@ -101,13 +101,32 @@ def test_a_read_only_package_is_cached_in_the_users_folder(tmp_path):
     assert list(cache.rglob("*.nbc"))
 
 
-def test_old_caches_are_forgotten(tmp_path):
+def test_old_caches_are_forgotten_and_nothing_else(tmp_path):
     for age in range(6):
         folder = tmp_path / f"digest{age}"
         folder.mkdir()
+        (folder / jit.MARK).touch()
         os.utime(folder, (age, age))
+    for name in ("Documents", "Music", "Pictures", "letters"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "mine.txt").touch()
     jit._forget_old(tmp_path, keep=tmp_path / "digest0")
-    assert sorted(folder.name for folder in tmp_path.iterdir()) == ["digest0", "digest3", "digest4", "digest5"]
+    left = sorted(folder.name for folder in tmp_path.iterdir())
+    assert left == ["Documents", "Music", "Pictures", "digest0", "digest3", "digest4", "digest5", "letters"]
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+@pytest.mark.parametrize(("pattern", "damage"), [("*.nbi", b""), ("*.nbi", b"garbage"), ("*.nbc", b"\x80")])
+def test_a_damaged_cache_costs_a_compilation_only(tmp_path, pattern, damage):
+    first = run(EDGE, PONTOON_CACHE_DIR=str(tmp_path))
+    files = list(tmp_path.rglob(pattern))
+    assert files
+    for path in files:
+        path.write_bytes(damage)
+    second = run(EDGE, PONTOON_CACHE_DIR=str(tmp_path))
+    assert (second.returncode, second.stdout) == (0, first.stdout), second.stderr
+    assert any(path.stat().st_size > 100 for path in tmp_path.rglob(pattern)), "and is whole again"
 
 
 def test_the_digest_knows_the_switches_of_numba(monkeypatch):

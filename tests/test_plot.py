@@ -49,10 +49,26 @@ def test_the_side_that_gains_has_its_colour():
     assert PUNTERS != BANK
 
 
+def test_changes_and_conditions_are_told():
+    found = [*results("pagat"), *results(ps.rules("pagat", burn=13))]
+    figure = edges(found)
+    labels = [label.get_text() for label in figure.axes[0].get_yticklabels()]
+    assert labels == ["pagat", "pagat\nwith burn=13"]
+    assert figure.get_supxlabel() == "deals: 300; punters: 1; stakes: min; seed: 1"
+
+
+def test_one_bar_is_no_thicker_than_others():
+    for names in (("pagat",), ("pagat", "shoot"), ["pagat"] * 4):
+        figure = edges(results(*names))
+        figure.canvas.draw()
+        assert all(bar.get_window_extent().height < figure.dpi * 0.35 for bar in figure.axes[0].patches)
+
+
 def test_one_deal_and_many_policies_are_drawn_too():
     one = results("pagat", deals=1, punters=3, punter=["stick-15", "stick-16", "stick-17"])
     assert drawn(edges(one), "svg")
-    assert "3 policies" in edges(one).axes[0].get_title(loc="left")
+    assert "±" not in edges(one).axes[0].texts[0].get_text()
+    assert "3 policies" in edges(one).get_suptitle()
 
 
 def test_the_command_writes_a_picture_without_a_display(tmp_path):

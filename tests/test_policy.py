@@ -171,7 +171,7 @@ def test_burns_but_for_a_pair_that_is_split():
         ("stick-0", ("'stick-0'", "from 1 to 21")),
         ("buy--3", ("'buy--3'", "from 1 to 21")),
         ("stik-16", ("'stik-16'", "did you mean 'stick-16'")),
-        ("stick-16/17", ("cannot be read",)),
+        ("stick-16/17", ("is for bankers",)),
         ("", ("stick-N",)),
         ("stick-16:splt=A", ("'splt'", "did you mean 'split'")),
         ("stick-16:split=A:split=8", ("'split' is given twice",)),

@@ -156,6 +156,23 @@ def test_wildcards_and_aliases(load):
     assert load("\n" + plain() + "\n\n").digest == stick
 
 
+def test_columns_may_be_left_out_and_cells_open(load):
+    rows = [f"{total},{'stick' if total >= 16 else 'twist'}\n" for total in range(4, 21)]
+    assert load("total,action\n" + "".join(rows)).digest == punter_policy("stick-16", PAGAT).digest
+    turned = [",,".join(reversed(row.strip().split(","))) + "\n" for row in rows]
+    assert load("action,soft,total\n" + "".join(turned)).digest == punter_policy("stick-16", PAGAT).digest
+
+
+def test_a_row_that_leaves_soft_or_cards_open_says_less(load):
+    policy = load(plain(), add=",17,,,,,,twist,\n")
+    assert policy.digest == punter_policy("stick-16", PAGAT).digest
+    rows = "".join(f"*,{total},*,{'stick' if total >= 16 else 'twist'},,\n" for total in range(4, 21))
+    policy = load("cards,total,soft,action,amount,pair\n" + rows, add=",17,1,twist,,\n,16,,split,,8\n,12,,split,,A\n")
+    assert list(np.flatnonzero(policy.splits)) == [0, 7]
+    assert policy.moves[0, node("A6")] == codes.TWIST
+    assert policy.moves[0, node("T7")] == codes.STICK
+
+
 def test_buying_wherever_that_is_legal(load):
     text = plain(16, "buy", "max") + "".join(
         line.replace(",buy,max", ",twist,").replace(",,,,,", ",,,1,,") + "\n"
@@ -242,7 +259,8 @@ def test_the_published_casino_strategy():
         ("2,12.5,0,,,,,twist,", ("total='12.5'",)),
         ("2,22,0,,,,,stick,", ("total='22'", "2 to 21")),
         ("2,*,0,,,,,stick,", ("may not be left open",)),
-        (",12,0,,,,,stick,", ("cards=''",)),
+        ("2,,0,,,,,stick,", ("may not be left open", "column hand")),
+        (",12,0,,,,,stick,", ("line 28", "both speak for hard 12")),
         ("2,12,maybe,,,,,twist,", ("soft='maybe'",)),
         ("2,12,0,Z,,,,twist,", ("'Z' is not a rank", "Leave pair empty")),
         ("2,12,0,7,,,,split,", ("pair of 7", "another total")),
@@ -309,7 +327,8 @@ def test_refused_hands(refused, hand, parts):
         ("", ("is empty", "cards,total")),
         ("\n\n", ("is empty",)),
         (HEAD, ("no rows",)),
-        (HEAD.replace(",amount", "") + "2,12,0,,,,,twist\n", ("the column amount is missing",)),
+        (HEAD.replace(",action", "") + "2,12,0,,,,,\n", ("the column action is missing",)),
+        ("cards,soft,action\n2,0,twist\n", ("line 2", "total may not be left open")),
         (HEAD.replace("amount", "amount,colour") + "2,12,0,,,,,twist,,\n", ("no column 'colour'",)),
         (HEAD.replace("twisted", "twistd") + "2,12,0,,,,,twist,\n", ("line 1", "did you mean 'twisted'")),
         (HEAD.replace("amount", "amount,pair") + "2,12,0,,,,,twist,,\n", ("twice",)),
@@ -370,6 +389,9 @@ def test_a_banker(tmp_path):
     policy = banker_policy(file, PAGAT)
     assert policy.draws[node("T26")]
     assert not policy.draws[node("T8")]
+    rows = "".join(f"{total},{'stick' if total >= 17 else 'twist'}\n" for total in range(4, 21))
+    file.write_text("total,action\n" + rows)
+    assert banker_policy(file, PAGAT).digest == banker_policy("stick-17", PAGAT).digest
 
 
 @pytest.mark.parametrize(
@@ -395,7 +417,7 @@ def test_stakes(tmp_path):
     file.write_text("card,stake\nA,5\n10,2\n*,1\n")
     assert stake_schedule(file, PAGAT).digest == stake_schedule("A=5,T=2,*=1", PAGAT).digest
     for text, part in (
-        ("A,5\n", "names no stake"),
+        ("A,5\n", r"names no stake.*a row \*,stake for the rest"),
         ("A,1.5\n*,1\n", "line 2.*not a whole number"),
         ("A,5\nA,4\n*,1\n", "line 3.*twice"),
         ("A,9\n*,1\n", "1 to 5 units"),

@@ -66,6 +66,15 @@ def test_the_rule_system_shown_loads(tmp_path):
     assert ps.rules(path).burn == 13
 
 
+def test_the_policy_shown_is_whole(tmp_path):
+    (text,) = re.findall(r"```csv\n(.*?)```", TEXT, re.S)
+    path = tmp_path / "mine.csv"
+    path.write_text(text, encoding="utf-8")
+    policy = ps.punter_policy(path, ps.rules())
+    assert policy.splits.nonzero()[0].tolist() == [0, 7]
+    assert "mine.csv" in ps.edge(punters=1, punter=path, deals=20, seed=1).punter[0]
+
+
 def test_links_and_named_files_exist():
     for link in re.findall(r"\]\(([^)#:]+)\)", TEXT):
         assert (ROOT / link).exists(), link

@@ -267,7 +267,44 @@ def test_rules_can_be_given_as_they_are():
     once = rules("parlett", burn=13)
     assert rules(once) is once
     assert rules(once, burn=14).burn == 14
-    assert rules(once, burn=14).name == "parlett"
+
+
+def test_changes_are_in_the_name_and_the_title():
+    once = rules("parlett", burn=13)
+    assert once.name == "parlett with burn=13"
+    assert rules(once, burn=14, min_stick=16).name == "parlett with burn=14, min_stick=16"
+    assert rules(once, burn=14).title == rules("parlett").title + ", with changes"
+    assert rules("shoot", shoot=False, kitty=20).name == "shoot with shoot=false"
+    same = rules("parlett", min_stick=15)
+    assert (same.name, same.title) == ("parlett", rules("parlett").title)
+
+
+def test_changed_rules_do_not_pass_for_the_preset_in_a_file(written):
+    changed = rules("pagat", burn=13)
+    found = load(written(to_toml(changed)))
+    assert (found.name, found.rules_id) == ("pagat with burn=13", changed.rules_id)
+    assert found.title.endswith(", with changes")
+    assert rules(found, min_stick=16).name == "pagat with burn=13, min_stick=16"
+    nameless = load(written('inherits = "pagat"\nburn = 13\n'))
+    assert (nameless.name, nameless.title) == ("mine", found.title)
+    assert load(written('inherits = "pagat"\nburn = 13\ntitle = "Ours"\n')).title == "Ours"
+
+
+def test_a_refusal_names_the_argument_and_no_option():
+    assert "--set" not in refusal(whatever=1)
+    assert refusal(whatever=1).startswith("'whatever' is no field")
+
+
+def test_a_fault_of_a_parent_file_names_both_files(written):
+    written("kitty = 30\n", "mother.toml")
+    message = refusal(written('inherits = "mother.toml"\nburn = 13\n'))
+    assert "mine.toml: " in message
+    assert "mother.toml: kitty=30 has no effect" in message
+    assert "mine.toml: There are no rules named 'pagatt'" in refusal(written("inherits = 'pagatt'\n"))
+
+
+def test_a_brulet_says_where_its_cards_go():
+    assert "leave the pack for that deal" in str(RULES.model_fields["brulet"].description)
 
 
 # ---- Files.
@@ -413,7 +450,7 @@ def test_a_setting_is_a_change(setting, value):
 @pytest.mark.parametrize(
     ("changes", "parts"),
     [
-        ({"min_stik": 16}, ["--set", "'min_stik'", "did you mean 'min_stick'?"]),
+        ({"min_stik": 16}, ["'min_stik' is no field", "did you mean 'min_stick'?"]),
         ({"name": "mine"}, ["'name' is no field"]),
         ({"rules": "pagat"}, ["'rules' is no field"]),
         ({"min_stick": "x", "burn": 15, "whatever": 1}, ["min_stick=x", "burn=15", "'whatever'"]),
@@ -518,7 +555,7 @@ def test_the_values_of_a_field_in_words(name, text):
 def test_a_contradiction_is_refused_with_its_sentence(changes, sentence, written):
     assert refusal(**changes) == sentence
     lines = [f"{name} = {json.dumps(value)}" for name, value in changes.items()]
-    assert refusal(written("\n".join(lines))) == sentence
+    assert refusal(path := written("\n".join(lines))) == f"{path}: {sentence}"
 
 
 def test_several_contradictions_are_said_at_once():

@@ -247,7 +247,7 @@ def test_the_first_refusal_of_the_list(script, expected):
         ("P1:8H B:TD P1=1 P1:4C B:7C P1+twist:3C P1!2 P1!2", "shoot", {}, ("shoot_not_now", 7)),
         ("P1:8H B:TD P1=1 P1:4C B:7C P1+twist:9C P1!2", "shoot", {}, ("hand_is_finished", 6)),
         ("P1:AH B:AD P1=2 P1:9C B:KC B+declare", "pontoon-2011", {}, ("not_in_turn", 5)),
-        ("P1:8H B:TD P1=2 P1:8C B:7C P1+split:2C,3C", "pagat", {"split_dealing": "when-reached"}, ("malformed", 5)),
+        ("P1:8H B:TD P1=2 P1:8C B:7C P1+split:2C,3C,4C", "pagat", {"split_dealing": "when-reached"}, ("malformed", 5)),
     ],
 )
 def test_refusals_of_other_rules(script, rules, changes, expected):
@@ -372,7 +372,7 @@ def test_the_tie_rule_is_named():
 def test_net_and_gross_of_a_pontoon_are_told_apart():
     found = settle(deal("P1:AH B:TD P1=10 P1:KC B:8D", changes={"stake_max": 10}))
     assert found.net == {"P1": 20, "B": -20}
-    assert "net +20 on a stake of 10, 30 handed back" in found.explain()[0]
+    assert "net +20, staked 10, 30 handed back" in found.explain()[0]
     assert "B -20" in repr(found)
 
 
@@ -605,3 +605,89 @@ def test_every_refusal_of_the_cases_is_a_code():
     for path in (Path(__file__).parent / "cases").glob("*.json"):
         for case in json.loads(path.read_text(encoding="utf-8")):
             assert case["expect"].get("error", "malformed") in REFUSALS
+
+
+# ---- Words.
+
+
+def told(script, **changes):
+    return settle(deal(script, changes=changes)).explain()[0]
+
+
+def test_multiples_are_named_where_they_are_not_one():
+    trick = "P1:2H B:TD P1=2 P1:2D B:9C P1+twist:2S P1+twist:3C P1+twist:3D"
+    assert "is paid 2 to 1; net +4, staked 2, 6 handed back" in told(trick)
+    assert "is paid 1.5 to 1; net +3, staked 2" in told(trick, five_card_pays=1.5)
+    assert "19; net +2, staked 2" in told(trick, five_card_pays=1)
+    assert "beats it, taking twice the stake; net -2" in told("P1:9H B:AD P1=1 P1:8D B:KC")
+    drawn = "P1:9H B:TD P1=1 P1:2D B:9C P1+twist:TS"
+    assert "21 beats the banker's 19 and is paid 2 to 1; net +2" in told(drawn, drawn_21_pays=2)
+    assert "21 beats the banker's 19; net +1" in told(drawn)
+    five = "P1:TH B:2D P1=1 P1:9D B:3C P1+stick B+twist:2S B+twist:3D B+twist:4D"
+    assert "the banker's five-card trick beats it, taking twice the stake; net -2, staked 1." in told(five)
+    bust = "P1:9H B:TD P1=1 P1:2D B:6C P1+twist:TS B+twist:TC"
+    assert "bust on 26 and pays 21 2 to 1; net +2" in told(bust, banker_bust_pays_21=2)
+
+
+def test_five_cards_that_are_level_with_21_are_called_so():
+    trick = "P1:2H B:TD P1=1 P1:2D B:9C P1+twist:2S P1+twist:3C P1+twist:3D"
+    assert "five cards, level with 21, beat the banker's 19; net +1" in told(trick, five_card_trick="level-with-21")
+    five = "P1:TH B:2D P1=1 P1:9D B:3C P1+stick B+twist:2S B+twist:3D B+twist:4D"
+    assert "the banker's five cards, level with 21, beat 19; net -1" in told(five, five_card_trick="level-with-21")
+    drawn = "P1:9H B:2D P1=1 P1:2C B:3C P1+twist:TS B+twist:2S B+twist:3D B+twist:4D"
+    assert "21 v five cards, level with 21, equal totals go to the banker" in told(
+        drawn, five_card_trick="level-with-21"
+    )
+
+
+def test_what_is_missing_is_said_by_its_key():
+    document = deal("P1:9H B:TD P1=1 P1:8D B:9C P1+stick")
+    for index, key in ((0, "card"), (0, "seat"), (2, "amount"), (5, "hand"), (5, "action"), (5, "type")):
+        events = [dict(event) for event in document["events"]]
+        del events[index][key]
+        with pytest.raises(DealError, match=f"lacks the key '{key}'") as caught:
+            settle(document | {"events": events})
+        assert (caught.value.code, caught.value.event) == ("malformed", index)
+
+
+def test_reasons_are_the_real_ones():
+    with pytest.raises(DealError, match="the banker may not burn") as caught:
+        settle(deal("P1:9H B:TD P1=1 P1:8D B:3C P1+stick B+burn:2S,3S", changes={"burn": 13}))
+    assert caught.value.code == "cannot_burn"
+    with pytest.raises(DealError, match="P1 has not put up a stake, which is done before the deal"):
+        settle(deal("P1:9H B:TD", changes={"stakes_when": "before-deal"}))
+
+
+def test_an_ordinary_double_leaves_a_pontoon_at_the_undoubled_stake():
+    told = settle(deal("P1:AH B:TD P1=2 double P1:KC B:8D", changes={"banker_doubles": "ordinary"}))
+    assert "is paid 2 to 1, on what was staked before the double; net +4, staked 4" in told.explain()[0]
+
+
+def test_a_split_may_name_the_card_of_a_hand_that_is_dealt_when_reached():
+    """Both ways to write it: the two cards at the split, or the second one when its hand is reached."""
+    start = [
+        {"type": "deal", "seat": "P", "card": "8H"},
+        {"type": "deal", "seat": "B", "card": "TD"},
+        {"type": "stake", "seat": "P", "amount": 1},
+        {"type": "deal", "seat": "P", "card": "8C"},
+        {"type": "deal", "seat": "B", "card": "7C"},
+    ]
+    first, last = ({"type": "action", "seat": "P", "hand": hand, "action": "stick"} for hand in (1, 2))
+    split = {"type": "action", "seat": "P", "hand": 1, "action": "split"}
+    at_split = [*start, split | {"cards": ["TS", "9S"]}, first, last]
+    reached = {"type": "deal", "seat": "P", "hand": 2, "card": "9S"}
+    when_reached = [*start, split | {"cards": ["TS"]}, first, reached, last]
+    answers = [
+        settle(
+            {
+                "rules": "pagat",
+                "set": {"split_dealing": "when-reached"},
+                "players": ["P", "B"],
+                "banker": "B",
+                "events": e,
+            }
+        )
+        for e in (at_split, when_reached)
+    ]
+    assert answers[0] == answers[1]
+    assert answers[0].net == {"P": 0, "B": 0}

@@ -437,11 +437,6 @@ REGISTRY: dict[str, list[Witness]] = {
     ],
     "split_dealing": [
         Dealt(
-            "A6 split, one card to each at once",
-            opened("8H 8C", "TD 7C") + " P1+split:TS,TH P1.1+stick P1.2+stick B+stick",
-            {"at-once": 4, "when-reached": "malformed"},
-        ),
-        Dealt(
             "A11 split mechanics, dealt when the hand is reached",
             opened("8H 8C", "TD 7C") + " P1+split:TS P1.1+stick P1.2:TH P1.2+stick B+stick",
             {"at-once": "malformed", "when-reached": 4},
@@ -847,6 +842,8 @@ def test_every_change_of_an_effective_field_changes_the_digest(name):
             try:
                 one = rules(base, **{changed: value})
             except RulesError:
+                continue
+            if changed in one.dormant():  # it only repeats what has no effect
                 continue
             assert one.effective()[changed] == value
             assert one.rules_id != base.rules_id

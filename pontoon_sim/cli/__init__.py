@@ -12,9 +12,14 @@ from typing import NoReturn
 def main(args: Sequence[str] | None = None) -> NoReturn:
     """Run the command ``pontoon`` and end the process with its exit code."""
     try:
-        from .failures import leave
+        from .failures import deaf, leave
         from .group import pontoon
 
-        leave(pontoon.run(args, prog_name="pontoon"))
+        code = pontoon.run(args, prog_name="pontoon")
+        deaf()
+        leave(code)
     except KeyboardInterrupt:  # a second Ctrl-C, or one so early that nothing had begun
+        import signal
+
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
         raise SystemExit(130) from None

@@ -10,11 +10,12 @@ from .options import common
 from .output import Face, comma_table, emit_json
 
 _COLUMNS = ("punters", "threads", "deals_per_s", "punter_hands_per_s", "yardstick_deals_per_s", "ratio", "speedup")
+_DEALS = "Deals that a thread is timed for: rounded up to whole chunks of 262,144, and to four of them."
 
 
 @click.command("bench", short_help="Deals per second here, beside a yardstick kernel.")
 @click.option("--punters", metavar="LIST", default="1,3,5,7", show_default=True, help="Numbers of punters to time.")
-@click.option("--deals", type=COUNT, metavar="N", default="3M", show_default=True, help="Deals of a timed run.")
+@click.option("--deals", type=COUNT, metavar="N", default="3M", show_default=True, help=_DEALS)
 @common(random=True)
 def command(
     punters: str,
@@ -36,16 +37,16 @@ def command(
       pontoon bench
       pontoon bench --punters 1,5 --threads 4 --json
     """
-    from ..benchmark import benchmark, punters_of
+    from ..benchmark import benchmark, punters_of, timed
 
     if rules is not None or set_ or seed is not None:
         raise click.UsageError("The benchmark is always of the same game: leave out --rules, --set and --seed.")
-    counts = sorted({1, threads or 2})
+    counts, seats = sorted({1, threads or 2}), punters_of(punters)
     face.remark("timing the engine and the yardstick, a minute or so ...")
-    rows = benchmark(punters_of(punters), counts, deals)
+    rows = benchmark(seats, counts, deals)
     face.save(comma_table(_COLUMNS, (tuple(row[name] for name in _COLUMNS) for row in rows)))
     if face.json:
-        emit_json({"schema": "pontoon.bench/1", "deals": deals, "rows": rows})
+        emit_json({"schema": "pontoon.bench/1", "deals": timed(deals), "rows": rows})
     elif face.draws:
         from ..show.bench import speeds
 

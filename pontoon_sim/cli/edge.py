@@ -24,14 +24,15 @@ if TYPE_CHECKING:
     metavar="POLICY",
     multiple=True,
     help="Policy of seat 1, of seat 2, ... (repeatable; the last one fills the rest): stick-N, buy-N, minbuy-N, "
-    "or a CSV file; options follow a colon, as in stick-17:split=A,8.  [default: stick-16]",
+    "or a CSV file; options follow a colon, as in stick-17:split=A,8 (ranks split whenever legal) and "
+    "stick-16:burn=yes.  [default: stick-16]",
 )
 @click.option(
     "--stakes",
     metavar="SCHEDULE",
     multiple=True,
-    help="Initial stakes of seat 1, 2, ... (repeatable): min, max, by the first card's rank as in A=5,T=2,*=1, "
-    "or a CSV file.  [default: min]",
+    help="Initial stakes of seat 1, 2, ... (repeatable): min, max, by the first card's rank as in A=5,T=2,*=1 "
+    "(T is the rank ten only, not J, Q and K; * is the rest), or a CSV file.  [default: min]",
 )
 @click.option(
     "--banker",
@@ -107,8 +108,9 @@ def command(
     Examples:
       pontoon edge
           standard British rules, five punters who stick on 16
-      pontoon edge --set min_stick=16 --set burn=13 --deals 10M --seed 1
-          house rules of your own; the same seed gives the same result
+      pontoon edge --set burn=13 --punter stick-16:burn=yes --deals 10M --seed 1
+          a house rule of your own, and punters who use it; the same seed gives
+          the same result, apart from the timing fields
       pontoon edge --punters 2 --punter buy-17 --punter stick-15 --stakes A=5,*=1
           two punters who differ, and who stake 5 on an ace
       pontoon edge --rules vingt-un-1800 --precision 0.0005
@@ -133,7 +135,7 @@ def command(
     workers = threads_for(threads)
     _understand(systems, given | {"threads": workers}, alone)
     results = _run(systems, given | {"threads": workers}, face)
-    _answer(systems, results, alone, workers, face)
+    _answer(results, alone, workers, face)
     if picture is not None:
         from ..show.plot import drawn, edges
 
@@ -141,23 +143,20 @@ def command(
     return _verdict(results, len(systems), face)
 
 
-def _systems(names: Sequence[str], settings: tuple[str, ...]) -> list[tuple[Rules, dict[str, Any]]]:
-    """The rule systems asked for, each with the fields that ``--set`` changed."""
+def _systems(names: Sequence[str], settings: tuple[str, ...]) -> list[Rules]:
+    """The rule systems asked for, changed by ``--set``."""
     from ..errors import RulesError
-    from ..presets import load, parse_set, preset_names
+    from ..presets import parse_set, preset_names
     from ..presets import rules as find_rules
 
     changes = parse_set(settings)
     names = [known for name in names for known in (preset_names() if name == "all" else (name,))]
     found = []
     for name in names:
-        base = load(name)
         try:
-            system = find_rules(base, **changes)
+            found.append(find_rules(name, **changes))
         except RulesError as fault:
             raise RulesError(f"{name}: {fault}" if len(names) > 1 else str(fault)) from None
-        before = base.effective()
-        found.append((system, {key: now for key, now in system.effective().items() if now != before[key]}))
     return found
 
 
@@ -165,7 +164,7 @@ class _Understood(Exception):  # noqa: N818 - good news
     """All arguments make sense."""
 
 
-def _understand(systems: Sequence[tuple[Rules, Any]], given: dict[str, Any], alone: bool) -> None:
+def _understand(systems: Sequence[Rules], given: dict[str, Any], alone: bool) -> None:
     """Refuse, before anything is played, what one of several systems cannot do."""
     from ..errors import PontoonError
     from ..house_edge import edge
@@ -173,7 +172,7 @@ def _understand(systems: Sequence[tuple[Rules, Any]], given: dict[str, Any], alo
     def enough(setting: Any) -> None:
         raise _Understood
 
-    for system, _ in systems if not alone else ():
+    for system in systems if not alone else ():
         try:
             edge(system, prepare=enough, **given)
         except _Understood:
@@ -182,14 +181,14 @@ def _understand(systems: Sequence[tuple[Rules, Any]], given: dict[str, Any], alo
             raise type(fault)(f"{system.name}: {fault}") from None
 
 
-def _run(systems: Sequence[tuple[Rules, Any]], given: dict[str, Any], face: Face) -> list[EdgeResult]:
+def _run(systems: Sequence[Rules], given: dict[str, Any], face: Face) -> list[EdgeResult]:
     """Simulate one system after the other, all with one seed, until all are done or somebody interrupts."""
     from ..house_edge import DEALS, MOST_DEALS, edge
     from .progress import Bar
 
     most = given["deals"] or (MOST_DEALS if given["precision"] else DEALS)
     results: list[EdgeResult] = []
-    for system, _ in systems:
+    for system in systems:
         with Bar(face, system.name, most, given["precision"], given["confidence"]) as bar:
             results.append(edge(system, watch=bar.watch, prepare=bar.prepare, **given))
         given = given | {"seed": results[-1].seed}
@@ -198,9 +197,7 @@ def _run(systems: Sequence[tuple[Rules, Any]], given: dict[str, Any], face: Face
     return results
 
 
-def _answer(
-    systems: Sequence[tuple[Rules, Any]], results: list[EdgeResult], alone: bool, threads: int, face: Face
-) -> None:
+def _answer(results: list[EdgeResult], alone: bool, threads: int, face: Face) -> None:
     if face.csv is not None:
         tables = [result.to_frame() for result in results]
         lines = [
@@ -215,8 +212,8 @@ def _answer(
         from ..show.edge import one_system, several_systems
 
         if alone:
-            result, (rules, changes) = results[0], systems[0]
-            face.show(*one_system(result.to_dict(), rules.title, result.headline(), changes, threads, result.notes()))
+            (result,) = results
+            face.show(*one_system(result.to_dict(), result.rules.title, result.headline(), threads))
         else:
             face.show(*several_systems([result.to_dict() for result in results], threads))
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import os
+import re
+import signal
 import sys
 import threading
 from collections.abc import Callable
@@ -11,23 +14,28 @@ from typing import Any, NoReturn
 
 import click
 
-from ..errors import OutputError, PontoonError
+from ..errors import MOST_SHOWN, OutputError, PontoonError, cut, printable
 
 DONE, FAILED, USAGE, PRECISION, CLOSED_PIPE, INTERRUPTED = 0, 1, 2, 3, 141, 130
 
 #: How the names of threads begin that nobody waits for when the process ends.
 ABANDONED = "pontoon-"
 
+_LONG = re.compile(rf"\S{{{MOST_SHOWN + 1},}}")
+
 
 def exit_code_of(run: Callable[[], Any]) -> int:
     """Run a command and turn all that can happen into an exit code, with a sentence on standard error."""
     _forgiving_streams()
+    if sys.stdout is None:  # nothing could be answered, so nothing is begun
+        return _tell("Error: Standard output is closed: send it to a file or a terminal.", FAILED)
     try:
         code = _code_of(run)
-        if sys.stdout is not None:
-            sys.stdout.flush()
-    except (KeyboardInterrupt, click.Abort):
-        return _tell("Interrupted: nothing was finished.", INTERRUPTED)
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        return _interrupted()
+    except click.Abort as fault:  # what click makes of Ctrl-C, and of an end of file that nobody expected
+        return _unexpected(fault.__cause__) if isinstance(fault.__cause__, EOFError) else _interrupted()
     except BrokenPipeError:
         return _silence(CLOSED_PIPE)
     except OutputError as fault:
@@ -37,21 +45,43 @@ def exit_code_of(run: Callable[[], Any]) -> int:
     except click.ClickException as fault:
         if sys.stderr is not None:
             with suppress(OSError, ValueError):
-                fault.show(sys.stderr)
+                _show(fault)
         return fault.exit_code
     except OSError as fault:
         what = f"{fault.filename}" if fault.filename else "Standard output"
         return _silence(_tell(f"Error: {what} failed ({fault.strerror or fault}): free it, or choose another.", FAILED))
     except Exception as fault:
-        if os.environ.get("PONTOON_DEBUG") == "1":
-            raise
-        kind = type(fault).__name__
-        text = " ".join(str(fault).split())
-        return _tell(
-            f"Error: unexpected {kind} ({text}): please report it, with the command; PONTOON_DEBUG=1 shows where.",
-            FAILED,
-        )
+        return _unexpected(fault)
     return code
+
+
+def _interrupted() -> int:
+    return _tell("Interrupted: nothing was finished.", INTERRUPTED)
+
+
+def _unexpected(fault: BaseException) -> int:
+    if os.environ.get("PONTOON_DEBUG") == "1":
+        raise fault
+    text = cut(" ".join(str(fault).split()))
+    return _tell(
+        f"Error: unexpected {type(fault).__name__} ({text or 'it says no more'}): please report it, with the command; "
+        "PONTOON_DEBUG=1 shows where.",
+        FAILED,
+    )
+
+
+def deaf() -> None:
+    """Hear no further Ctrl-C: the process is leaving, with its exit code."""
+    with suppress(ValueError):  # not on the main thread, where no Ctrl-C is heard anyway
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _show(fault: click.ClickException) -> None:
+    """What click says of wrong usage, with long words cut."""
+    said = io.StringIO()
+    fault.show(said)
+    for line in said.getvalue().rstrip("\n").split("\n"):
+        say(_LONG.sub(lambda found: cut(found[0]), line))
 
 
 def _code_of(run: Callable[[], Any]) -> int:
@@ -76,10 +106,10 @@ def leave(code: int) -> NoReturn:
 
 
 def say(sentence: str) -> None:
-    """Write a line on standard error, where there is one."""
+    """Write a line on standard error, where there is one; control characters are spelt out."""
     if sys.stderr is not None:
         with suppress(OSError, ValueError):
-            click.echo(sentence, file=sys.stderr)
+            click.echo(printable(sentence), file=sys.stderr)
 
 
 def _tell(sentence: str, code: int) -> int:

@@ -46,11 +46,11 @@ class LazyGroup(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The command that the arguments name; for an unknown one, a suggestion."""
-        from ..errors import did_you_mean
+        from ..errors import did_you_mean, quoted
 
         name = args[0]
         if name not in COMMANDS and not name.startswith("-") and not ctx.resilient_parsing:
-            ctx.fail(f"No such command {name!r}{did_you_mean(name, COMMANDS)}.")
+            ctx.fail(f"No such command {quoted(name)}{did_you_mean(name, COMMANDS)}.")
         return super().resolve_command(ctx, args)
 
     def run(self, args: Sequence[str] | None = None, **settings: Any) -> int:
@@ -75,8 +75,9 @@ def pontoon(ctx: click.Context) -> None:
     """Odds, strategy and house rules of Pontoon, the British home-banked game of twenty-one.
 
     Standard output is data, standard error is progress. Every result tells the rules, the policies and the seed that
-    it was found with, and every number its standard error. The same seed gives the same result on any number of
-    threads.
+    it was found with. The edges and the results of the seats come with their standard errors; mean stakes, shares of
+    hands and counts per deal without. The same seed gives the same result on any number of threads, apart from the
+    timing fields.
 
     \b
     Examples:

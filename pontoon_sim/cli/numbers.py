@@ -9,6 +9,9 @@ from typing import Any
 
 import click
 
+from ..arguments import MOST_DEALS
+from ..errors import quoted
+
 _SHAPE = re.compile(r"([0-9]+(?:_[0-9]+)*(?:\.[0-9]+)?(?:[eE]\+?[0-9]{1,9})?)([kKmMgGbB]?)")
 _SUFFIX = {"": Decimal(1), "k": Decimal(10**3), "m": Decimal(10**6), "g": Decimal(10**9), "b": Decimal(10**9)}
 _DIGITS = 60  # more are above any limit
@@ -21,7 +24,7 @@ class Count(click.ParamType):
 
     name = "number"
 
-    def __init__(self, least: int = 1, most: int = 10**15, how: str = _HOW):
+    def __init__(self, least: int = 1, most: int = MOST_DEALS, how: str = _HOW):
         self.least, self.most, self.how = least, most, how
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
@@ -30,14 +33,14 @@ class Count(click.ParamType):
             return value
         shape = _SHAPE.fullmatch(value.strip())
         if shape is None:
-            self.fail(f"{value!r} is no whole number from {self.least}: {self.how}.", param, ctx)
+            self.fail(f"{quoted(value)} is no whole number from {self.least}: {self.how}.", param, ctx)
         plain = Decimal(shape[1].replace("_", ""))
         if plain.adjusted() > _DIGITS or (number := _EXACT.multiply(plain, _SUFFIX[shape[2].lower()])) > self.most:
-            self.fail(f"{value!r} is above {self.most:,}, the largest number here.", param, ctx)
+            self.fail(f"{quoted(value)} is above {self.most:,}, the largest number here.", param, ctx)
         if number != number.to_integral_value(context=_EXACT):
-            self.fail(f"{value!r} is no whole number: {self.how}.", param, ctx)
+            self.fail(f"{quoted(value)} is no whole number: {self.how}.", param, ctx)
         if number < self.least:
-            self.fail(f"{value!r} is below {self.least}, the smallest number here.", param, ctx)
+            self.fail(f"{quoted(value)} is below {self.least}, the smallest number here.", param, ctx)
         return int(number)
 
 
@@ -53,7 +56,7 @@ class Positive(click.ParamType):
         except ValueError:
             number = -1.0
         if not isfinite(number) or number <= 0:
-            self.fail(f"{value!r} is no number above 0: write for instance 0.0005.", param, ctx)
+            self.fail(f"{quoted(value)} is no number above 0: write for instance 0.0005.", param, ctx)
         return number
 
 

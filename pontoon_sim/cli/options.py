@@ -47,7 +47,7 @@ def _inherit(given: dict[str, Any]) -> None:
         if name == "set_":
             given[name] = (*value, *given[name])
         elif name in given:
-            given[name] = given[name] or value
+            given[name] = value if given[name] is None or given[name] is False or given[name] == () else given[name]
 
 
 def _options(rules_help: str, many: bool, random: bool) -> list[Callable[[Any], Any]]:

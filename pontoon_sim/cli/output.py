@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import re
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -15,8 +16,11 @@ from typing import Any
 import click
 
 from ..errors import OutputError
+from ..files import shown
 from .failures import say
 
+# What JSON need not escape, and terminals obey.
+_CONTROLS = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 PIPED_WIDTH = 100  # of tables that no terminal shows
 
 
@@ -40,6 +44,8 @@ class Face:
 
     def check(self) -> None:
         """Refuse, before anything runs, what could not be written afterwards."""
+        if self.csv == "":
+            raise click.UsageError("--csv is empty: give the name of a file, or - for standard output.")
         if self.csv == "-":
             if self.json:
                 raise click.UsageError("--json and --csv - both want standard output: give --csv a file.")
@@ -54,7 +60,7 @@ class Face:
     def save(self, table: str) -> None:
         """Write the table that ``--csv`` asked for."""
         if self.csv == "-":
-            emit_bytes(table.encode("utf-8"))
+            emit_bytes(table.encode("utf-8", "replace"))
         elif self.csv is not None:
             write_file(Path(self.csv), table)
 
@@ -119,7 +125,7 @@ def emit_json(answer: Any) -> None:
         text.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
     except UnicodeEncodeError:
         text = json.dumps(answer, indent=2, allow_nan=False)
-    emit(text)
+    emit(_CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
 
 
 def comma_table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
@@ -132,7 +138,7 @@ def comma_table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
 
 
 def _unwritable(path: Path, fault: OSError) -> OutputError:
-    return OutputError(f"{path} cannot be written ({fault.strerror or fault}): choose another file.")
+    return OutputError(f"{shown(path)} cannot be written ({fault.strerror or fault}): choose another file.")
 
 
 def _is_device(path: Path) -> bool:
@@ -153,9 +159,11 @@ def check_file(path: Path) -> None:
     OutputError
     """
     if path.is_dir():
-        raise OutputError(f"{path} is a folder: give the name of a file in it.")
+        raise OutputError(f"{shown(path)} is a folder: give the name of a file in it.")
     if not path.parent.is_dir():
-        raise OutputError(f"There is no folder {path.parent}: make it first, or choose another file than {path}.")
+        raise OutputError(
+            f"There is no folder {shown(path.parent)}: make it first, or choose another file than {shown(path)}."
+        )
     try:
         if not _is_device(path):
             probe = _beside(path)
@@ -172,7 +180,7 @@ def write_file(path: Path, content: str | bytes) -> None:
     ------
     OutputError
     """
-    data = content.encode() if isinstance(content, str) else content
+    data = content.encode("utf-8", "replace") if isinstance(content, str) else content
     try:
         if _is_device(path):
             path.write_bytes(data)
@@ -197,10 +205,10 @@ def picture_file(name: str) -> Path:
     ------
     OptionError, OutputError
     """
-    from ..errors import OptionError
+    from ..errors import OptionError, quoted
 
     path = Path(name)
     if path.suffix.lower() not in PICTURES:
-        raise OptionError(f"{name!r} is no picture that can be drawn: end its name in .png, .svg or .pdf.")
+        raise OptionError(f"{quoted(name)} is no picture that can be drawn: end its name in .png, .svg or .pdf.")
     check_file(path)
     return path

@@ -6,6 +6,7 @@ import sys
 import threading
 import time
 from contextlib import suppress
+from textwrap import shorten
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
@@ -112,7 +113,8 @@ class Bar:
             console=console,
             transient=True,
         )
-        self._task = self._bar.add_task(self.name, total=self.deals, rate="", figure="")
+        name = shorten(self.name, 30, placeholder=" ...")
+        self._task = self._bar.add_task(name, total=self.deals, rate="", figure="")
         self._bar.start()
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..errors import cut, quoted
 from .options import common
 from .output import Face, comma_table, emit, emit_json
 
@@ -26,7 +27,9 @@ class _Rules(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The command that the arguments name."""
         if args[0] not in self.commands and not args[0].startswith("-") and not ctx.resilient_parsing:
-            ctx.fail(f"No such command {args[0]!r}: it is `pontoon rules show {args[0]}`, or diff, or nothing.")
+            ctx.fail(
+                f"No such command {quoted(args[0])}: it is `pontoon rules show {cut(args[0])}`, or diff, or nothing."
+            )
         return super().resolve_command(ctx, args)
 
 
@@ -53,7 +56,7 @@ def command(ctx: click.Context, rules: str | None, set_: tuple[str, ...], face: 
         return
     from ..presets import preset_names
 
-    systems = [_overview(_find(name, set_)) for name in ([rules] if rules else preset_names())]
+    systems = [_overview(_find(name, set_)) for name in (preset_names() if rules is None else [rules])]
     face.save(comma_table(_LIST, ([system[key] for key in _LIST] for system in systems)))
     if face.json:
         emit_json({"schema": SCHEMA, "systems": systems})
@@ -79,11 +82,13 @@ def show(name: str | None, toml: bool, rules: str | None, set_: tuple[str, ...],
       pontoon rules show pontoon-1939 --json
       pontoon rules show pagat --set five_card_trick=none --toml > mine.toml
     """
-    if name and rules:
-        raise click.UsageError(f"Two rule systems are named, {name!r} and --rules {rules!r}: give one of them.")
+    if name is not None and rules is not None:
+        raise click.UsageError(
+            f"Two rule systems are named, {quoted(name)} and --rules {quoted(rules)}: give one of them."
+        )
     if toml and face.json:
         raise click.UsageError("--toml and --json both want standard output: give one of them.")
-    system = _find(name or rules or "pagat", set_)
+    system = _find(_first(name, rules, "pagat"), set_)
     shown = _overview(system) | {"fields": _fields(system)}
     face.save(comma_table(_SHOWN, ([field[key] for key in _SHOWN] for field in shown["fields"])))
     if toml:
@@ -111,9 +116,11 @@ def diff(a: str, b: str | None, rules: str | None, set_: tuple[str, ...], face: 
       pontoon rules diff pagat mine.toml --json
       pontoon rules diff pagat --set min_stick=0
     """
-    if b and rules:
-        raise click.UsageError(f"Two second systems are named, {b!r} and --rules {rules!r}: give one of them.")
-    left, right = _find(a, ()), _find(b or rules or a, set_)
+    if b is not None and rules is not None:
+        raise click.UsageError(
+            f"Two second systems are named, {quoted(b)} and --rules {quoted(rules)}: give one of them."
+        )
+    left, right = _find(a, ()), _find(_first(b, rules, a), set_)
     one, two = left.effective(), right.effective()
     rows = [
         {"field": field, "a": one[field], "b": two[field], **_about(field)} for field in one if one[field] != two[field]
@@ -125,6 +132,11 @@ def diff(a: str, b: str | None, rules: str | None, set_: tuple[str, ...], face: 
         from ..show.rules import differences
 
         face.show(*differences(_overview(left), _overview(right), rows))
+
+
+def _first(*names: str | None) -> str:
+    """The first one given; an empty name is given too, and refused."""
+    return next(name for name in names if name is not None)
 
 
 def _find(name: str, settings: tuple[str, ...]) -> Rules:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..cards import parse_rank
-from ..errors import PolicyError, PontoonError, did_you_mean
+from ..errors import PolicyError, PontoonError, did_you_mean, quoted
 from ..hands import graph
 from ..law import plain_law
 from ..rulebook import Rules
@@ -67,14 +67,15 @@ def _thresholds(name: str) -> tuple[int, int]:
     if not match:
         known = [f"stick-{total}" for total in range(12, 22)]
         raise PolicyError(
-            f"There is no banker's policy {head!r}{did_you_mean(head, [*known, *_LATER])}: write stick-N or stick-N/M "
-            "(N hard, M soft) with totals from 1 to 21, or a CSV file (a name ending in .csv or with a slash)."
+            f"There is no banker's policy {quoted(head)}{did_you_mean(head, [*known, *_LATER])}: write stick-N or "
+            "stick-N/M (N hard, M soft) with totals from 1 to 21, or a CSV file (a name ending in .csv or with a "
+            "slash)."
         )
     hard = int(match[1])
     soft = int(match[2] or hard)
     for total in (hard, soft):
         if not 1 <= total <= 21:
-            raise PolicyError(f"{name!r}: {total} is no total to stick on: write numbers from 1 to 21.")
+            raise PolicyError(f"{quoted(name)}: {total} is no total to stick on: write numbers from 1 to 21.")
     return hard, soft
 
 
@@ -84,5 +85,5 @@ def _doubles(name: str, value: str) -> NDArray[np.int8]:
         try:
             table[parse_rank(text)] = 1
         except PontoonError as fault:
-            raise PolicyError(f"{name!r}: {fault}") from None
+            raise PolicyError(f"{quoted(name)}: {fault}") from None
     return table

@@ -8,7 +8,8 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from ..errors import OptionError
+from ..arguments import whole
+from ..errors import OptionError, quoted
 from ..hands import graph
 from ..rulebook import Rules
 from .banker import banker_policy
@@ -80,10 +81,11 @@ def build_players(
     PolicyError, LaterError
         As from `punter_policy`, `banker_policy` and `stake_schedule`.
     """
-    if isinstance(punters, bool) or not isinstance(punters, int | np.integer) or not 1 <= punters <= PUNTERS:
-        raise OptionError(f"punters={punters} is not allowed: write a whole number from 1 to {PUNTERS}.")
-    makers = _by_seat("punter", "stick-16" if punter is None else punter, punters, lambda p: punter_policy(p, rules))
-    schedules = _by_seat("stakes", "min" if stakes is None else stakes, punters, lambda s: stake_schedule(s, rules))
+    seats = whole(punters)
+    if seats is None or not 1 <= seats <= PUNTERS:
+        raise OptionError(f"punters={quoted(punters)} is not allowed: write a whole number from 1 to {PUNTERS}.")
+    makers = _by_seat("punter", "stick-16" if punter is None else punter, seats, lambda p: punter_policy(p, rules))
+    schedules = _by_seat("stakes", "min" if stakes is None else stakes, seats, lambda s: stake_schedule(s, rules))
     bank = banker_policy(banker if banker is not None else rules.dealer or "stick-17", rules)
     described = Described(
         punter=tuple(policy.name for policy in makers),
@@ -98,7 +100,7 @@ def build_players(
 
 def _by_seat(option: str, said: Any, punters: int, make: Callable[[Any], _Thing]) -> list[_Thing]:
     """One thing for each seat; the last one said fills the rest."""
-    several = list(said) if isinstance(said, Sequence) and not isinstance(said, str) else [said]
+    several = list(said) if isinstance(said, Sequence) and not isinstance(said, str | bytes) else [said]
     if not several:
         raise OptionError(f"{option} is an empty list: give one, or one for each seat.")
     if len(several) > punters:

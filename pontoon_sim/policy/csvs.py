@@ -1,9 +1,11 @@
 """Policies from CSV files, and back.
 
-A punter's file has a row for each state that the policy meets: what the hand is (``cards``, ``total``, ``soft``, or
+A punter's file has rows for all states that the policy meets: what the hand is (``cards``, ``total``, ``soft``, or
 the very cards in ``hand``), whether it is a pair that may be split now, and how it came about (``bought``, ``twisted``,
-``last_add``). Money is in initial stakes, *counted at the smallest stake of the rules*: a policy cannot tell what
-was staked, and a row holds whatever the stake. An amount is rounded down to whole units, and keeps to the
+``last_add``). An empty cell, ``*`` and a column that is left out mean any; only the total (or the hand) is always said.
+Of several rows that speak for a state the most specific one holds: one that names the very cards, then the one that
+leaves the fewest cells open. Money is in initial stakes, *counted at the smallest stake of the rules*: a policy cannot
+tell what was staked, and a row holds whatever the stake. An amount is rounded down to whole units, and keeps to the
 limits, at other stakes.
 """
 
@@ -15,7 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..cards import RANKS
-from ..errors import PolicyError
+from ..errors import PolicyError, cut, quoted
+from ..files import named, shown
 from ..hands import graph
 from ..law import plain_law
 from ..rulebook import Rules
@@ -37,8 +40,8 @@ def read_punter(file: Path, rules: Rules) -> PunterPolicy:
     Parameters
     ----------
     file : Path
-        Columns as in `PUNTER_COLUMNS`, in any order; also ``hand``, ``rules_id`` (not looked at), and ``ev`` and
-        ``best`` (then the rows with a true ``best`` count).
+        Columns of `PUNTER_COLUMNS`, in any order, of which only ``action`` may not be missing; also ``hand``,
+        ``rules_id`` (not looked at), and ``ev`` and ``best`` (then the rows with a true ``best`` count).
     rules : Rules
 
     Raises
@@ -46,10 +49,10 @@ def read_punter(file: Path, rules: Rules) -> PunterPolicy:
     PolicyError
         Naming the line that is malformed, contradicts another or breaks the rules, or the states without a row.
     """
-    rows = read_rows(file, PUNTER_COLUMNS, ("rules_id", "hand", "ev", "best"))
+    rows = read_rows(file, PUNTER_COLUMNS, ("action",), ("rules_id", "hand", "ev", "best"))
     for row in rows:
         if row.get("best").lower() not in (*_TRUE, *_FALSE):
-            raise PolicyError(f"{row.where}: best={row['best']!r} is not understood: write 1 or 0.")
+            raise PolicyError(f"{row.where}: best={quoted(row['best'])} is not understood: write 1 or 0.")
     if "best" in rows[0].cells:
         rows = [row for row in rows if row["best"].lower() in _TRUE]
     reader = _Reader(file, rules, Book([read_entry(row, rules) for row in rows], rules))
@@ -70,10 +73,10 @@ class _Reader:
         """The policy of the whole file."""
         self._ask_first_cards()
         starts = [node for node in self.first if not self.burns[node]]
-        found = walk(self.rules, starts, self._decide, name=str(self.file), limit=PHASES)
-        _refuse_missing(self.file, self.missing, "; * in pair, bought, twisted or last_add is any")
-        tables = tabulate(self.rules, found, str(self.file))
-        return table_policy(str(self.file), self.rules, *tables, splits=self.splits, burns=self.burns)
+        found = walk(self.rules, starts, self._decide, name=named(self.file), limit=PHASES)
+        _refuse_missing(self.file, self.missing, "; an empty cell or * is any, but for the total")
+        tables = tabulate(self.rules, found, named(self.file))
+        return table_policy(named(self.file), self.rules, *tables, splits=self.splits, burns=self.burns)
 
     def _decide(self, memory: Memory, node: int) -> int:
         entry = self.first[node] if memory == START else self._ask(State(node, None, memory))
@@ -142,23 +145,23 @@ def _refuse_missing(file: Path, missing: dict[str, None], hint: str = "") -> Non
         names = list(missing)
         more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
         raise PolicyError(
-            f"{file} has no row for {len(names)} state{'s' * (len(names) > 1)} that the policy meets: "
+            f"{shown(file)} has no row for {len(names)} state{'s' * (len(names) > 1)} that the policy meets: "
             f"{'; '.join(names[:_SHOWN])}{more}: add rows for them{hint}."
         )
 
 
 def read_banker(file: Path, rules: Rules) -> BankerPolicy:
-    """A banker's policy from a CSV file with the columns of `BANKER_COLUMNS`, and perhaps ``hand``.
+    """A banker's policy from a CSV file with columns of `BANKER_COLUMNS`, and perhaps ``hand``.
 
     Raises
     ------
     PolicyError
         Naming the line that is malformed or contradicts another, or the hands without a row.
     """
-    entries = [read_entry(row, rules) for row in read_rows(file, BANKER_COLUMNS, ("rules_id", "hand"))]
+    entries = [read_entry(row, rules) for row in read_rows(file, BANKER_COLUMNS, ("action",), ("rules_id", "hand"))]
     for entry in entries:
         if entry.code not in (STICK, TWIST):
-            raise PolicyError(f"{entry.row.where}: a banker does not {entry.row['action']}: write stick or twist.")
+            raise PolicyError(f"{entry.row.where}: a banker does not {cut(entry.row['action'])}: write stick or twist.")
     book = Book(entries, rules)
     missing: dict[str, None] = {}
     table: NDArray[np.int8] = np.zeros(len(graph().low), np.int8)
@@ -174,4 +177,4 @@ def read_banker(file: Path, rules: Rules) -> BankerPolicy:
 
     banker_nodes(rules, draws)
     _refuse_missing(file, missing)
-    return banker_table(str(file), rules, table)
+    return banker_table(named(file), rules, table)

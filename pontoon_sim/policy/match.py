@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from dataclasses import dataclass
+from itertools import product
 from typing import NamedTuple
 
-from ..cards import RANKS, TEN, parse_rank, value
-from ..errors import PolicyError, PontoonError, did_you_mean
+from ..cards import ACE, RANKS, TEN, parse_rank, value
+from ..errors import PolicyError, PontoonError, did_you_mean, quoted
 from ..hands import BUST, EMPTY, WIDTH, graph
 from ..rulebook import Rules
 from .players import BUY_LEAST, BUY_MOST, STICK, TWIST
@@ -46,7 +47,7 @@ class Entry:
 
     row: Row
     code: int
-    key: tuple[int | None, int, int]  # number of cards, best total, soft
+    key: tuple[int | None, int, int | None]  # number of cards, best total, soft
     node: int | None
     pair: int | None
     twisted: int | None
@@ -56,11 +57,11 @@ class Entry:
     @property
     def weight(self) -> tuple[bool, int]:
         """How much it says: of two rows for a state the one that says more holds."""
-        said = (self.key[0], self.pair, self.twisted, self.bought, self.last)
+        said = (self.key[0], self.key[2], self.pair, self.twisted, self.bought, self.last)
         return self.node is not None, sum(part is not None for part in said)
 
     def speaks_for(self, state: State, base: int) -> bool:
-        """Whether the state is among those of the row, the number of cards and the total being so."""
+        """Whether the state is among those of the row, the number of cards, the total and soft being so."""
         memory, pair = state.memory, NO_PAIR if state.pair is None else state.pair
         return (
             self.node in (None, state.node)
@@ -76,7 +77,7 @@ class Book:
 
     def __init__(self, entries: list[Entry], rules: Rules):
         self.base = rules.stake_min
-        self._by_key: dict[tuple[int | None, int, int], list[Entry]] = defaultdict(list)
+        self._by_key: dict[tuple[int | None, int, int | None], list[Entry]] = defaultdict(list)
         for entry in entries:
             self._by_key[entry.key].append(entry)
 
@@ -92,7 +93,7 @@ class Book:
         total, soft = int(hands.best[state.node]), int(hands.soft[state.node])
         found = [
             entry
-            for key in ((int(hands.cards[state.node]), total, soft), (None, total, soft))
+            for key in product((int(hands.cards[state.node]), None), (total,), (soft, None))
             for entry in self._by_key.get(key, ())
             if entry.speaks_for(state, self.base)
         ]
@@ -117,8 +118,7 @@ def read_entry(row: Row, rules: Rules) -> Entry:
         When a cell is malformed, or cells contradict each other.
     """
     node = _hand(row)
-    cards, total = _number(row, "cards", node), _number(row, "total", node)
-    soft = _choice(row, "soft", _SOFT, node is not None)
+    cards, total, soft = _number(row, "cards"), _number(row, "total"), _choice(row, "soft", _SOFT)
     if node is not None:
         hands = graph()
         true = (int(hands.cards[node]), int(hands.best[node]), int(hands.soft[node]))
@@ -127,15 +127,20 @@ def read_entry(row: Row, rules: Rules) -> Entry:
                 f"{row.where}: the hand {row['hand']} is {describe(node)}: cards, total and soft say otherwise."
             )
         cards, total, soft = true
-    if total is None or soft is None:
-        raise PolicyError(f"{row.where}: total and soft may not be left open: write numbers, such as 16 and 0.")
+    if total is None:
+        raise PolicyError(
+            f"{row.where}: the total may not be left open: write a number, such as 16, or the cards in a column hand."
+        )
+    pair = _pair(row, rules, cards, total)
+    if soft is None and pair not in (None, NO_PAIR):
+        soft = int(pair == ACE)
     return Entry(
         row=row,
         code=_code(row),
         key=(cards, total, soft),
         node=node,
-        pair=_pair(row, rules, cards, total),
-        twisted=_choice(row, "twisted", _YES_NO, True),
+        pair=pair,
+        twisted=_choice(row, "twisted", _YES_NO),
         bought=_money(row, "bought"),
         last=_money(row, "last_add"),
     )
@@ -150,27 +155,27 @@ def _hand(row: Row) -> int | None:
         try:
             node = int(hands.take[node * WIDTH + parse_rank(card)])
         except PontoonError as fault:
-            raise PolicyError(f"{row.where}: the hand {text!r} is not cards such as 2-3-T: {fault}") from None
+            raise PolicyError(f"{row.where}: the hand {quoted(text)} is not cards such as 2-3-T: {fault}") from None
         if node == BUST:
-            raise PolicyError(f"{row.where}: the hand {text!r} is bust: leave the row out.")
+            raise PolicyError(f"{row.where}: the hand {quoted(text)} is bust: leave the row out.")
     return node
 
 
-def _number(row: Row, column: str, node: int | None) -> int | None:
-    text = row[column]
-    if text == "*" or (text == "" and node is not None):
+def _number(row: Row, column: str) -> int | None:
+    text = row.get(column)
+    if text in ANY:
         return None
     if not re.fullmatch("[0-9]{1,2}", text) or not 2 <= int(text) <= 21:
-        raise PolicyError(f"{row.where}: {column}={text!r} is not understood: write a whole number from 2 to 21.")
+        raise PolicyError(f"{row.where}: {column}={quoted(text)} is not understood: write a whole number from 2 to 21.")
     return int(text)
 
 
-def _choice(row: Row, column: str, words: dict[str, int], open_too: bool) -> int | None:
+def _choice(row: Row, column: str, words: dict[str, int]) -> int | None:
     text = row.get(column).lower()
-    if text in ANY and open_too:
+    if text in ANY:
         return None
     if text not in words:
-        raise PolicyError(f"{row.where}: {column}={text!r} is not understood: write {' or '.join(words)}.")
+        raise PolicyError(f"{row.where}: {column}={quoted(text)} is not understood: write {' or '.join(words)}.")
     return words[text]
 
 
@@ -180,7 +185,9 @@ def _money(row: Row, column: str) -> float | None:
         return None
     number = as_float(text)
     if number is None or number < 0:
-        raise PolicyError(f"{row.where}: {column}={text!r} is not understood: write a number of initial stakes, or *.")
+        raise PolicyError(
+            f"{row.where}: {column}={quoted(text)} is not understood: write a number of initial stakes, or *."
+        )
     return number
 
 
@@ -213,17 +220,21 @@ def _code(row: Row) -> int:
     action = _ALIASES.get(said, said)
     if action not in ACTIONS:
         known = [*ACTIONS, *_ALIASES]
-        raise PolicyError(f"{row.where}: {said!r} is no action{did_you_mean(said, known)}: write {', '.join(ACTIONS)}.")
+        raise PolicyError(
+            f"{row.where}: {quoted(said)} is no action{did_you_mean(said, known)}: write {', '.join(ACTIONS)}."
+        )
     if action != "buy":
         if amount not in (*ANY, "-", "0"):
-            raise PolicyError(f"{row.where}: amount={amount!r} goes with no {action}: leave it empty, or write buy.")
+            raise PolicyError(
+                f"{row.where}: amount={quoted(amount)} goes with no {action}: leave it empty, or write buy."
+            )
         return ACTIONS[action]
     if amount in ("min", "max"):
         return BUY_LEAST if amount == "min" else BUY_MOST
     number = as_float(amount)
     if number is None or number <= 0 or number * 2 != int(number * 2):
         raise PolicyError(
-            f"{row.where}: the amount {amount!r} of a buy is not understood: write min, max or a number of initial "
-            "stakes in steps of 0.5."
+            f"{row.where}: the amount {quoted(amount)} of a buy is not understood: write min, max or a number of "
+            "initial stakes in steps of 0.5."
         )
     return FIRST_AMOUNT + int(number * 2)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from os import PathLike
-from pathlib import Path
+from os import PathLike, fspath
+from pathlib import Path, PurePath
 
 from numpy.typing import NDArray
 
-from ..errors import LaterError, PolicyError, did_you_mean
+from ..errors import LaterError, PolicyError, did_you_mean, quoted
 
 
 def as_file(name: str | PathLike[str]) -> Path | None:
@@ -20,10 +20,20 @@ def as_file(name: str | PathLike[str]) -> Path | None:
         When it is neither text nor a path.
     """
     if not isinstance(name, str | PathLike):
-        raise PolicyError(f"{name!r} is no name of a policy: write text such as 'stick-16', or the path of a CSV file.")
+        raise PolicyError(
+            f"{quoted(name)} is no name of a policy: write text such as 'stick-16', or the path of a CSV file."
+        )
     if not isinstance(name, str):
-        return Path(name)
+        path = fspath(name)
+        if not isinstance(path, str):
+            raise PolicyError(f"{quoted(path)} is no path of a CSV file: write it as text.")
+        return Path(path)
     return Path(name) if "/" in name or name.lower().endswith(".csv") else None
+
+
+def short_name(name: str) -> str:
+    """The name of a policy as tables show it: of a CSV file without its folders."""
+    return PurePath(name).name if name.lower().endswith(".csv") else name
 
 
 def refuse_later(kind: str, name: str, later: dict[str, str]) -> None:
@@ -39,7 +49,7 @@ def refuse_later(kind: str, name: str, later: dict[str, str]) -> None:
     """
     word = name.split(":")[0].strip()
     if word in later:
-        raise LaterError(f"This version cannot answer the {kind} {word!r} yet: use {later[word]} instead.")
+        raise LaterError(f"This version cannot answer the {kind} {quoted(word)} yet: use {later[word]} instead.")
 
 
 def options_of(name: str, known: tuple[str, ...]) -> dict[str, str]:
@@ -55,13 +65,13 @@ def options_of(name: str, known: tuple[str, ...]) -> dict[str, str]:
         option, _, value = (part.strip() for part in text.partition("="))
         if option not in known:
             raise PolicyError(
-                f"{name!r}: {option!r} is no option of this policy{did_you_mean(option, known)}: "
+                f"{quoted(name)}: {quoted(option)} is no option of this policy{did_you_mean(option, known)}: "
                 f"it takes {' and '.join(known)}."
             )
         if option in found:
-            raise PolicyError(f"{name!r}: the option {option!r} is given twice: give it once.")
+            raise PolicyError(f"{quoted(name)}: the option {option!r} is given twice: give it once.")
         if not value:
-            raise PolicyError(f"{name!r}: the option {option!r} has no value: write it as {option}=....")
+            raise PolicyError(f"{quoted(name)}: the option {option!r} has no value: write it as {option}=....")
         found[option] = value
     return found
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..cards import RANKS, parse_rank
-from ..errors import PolicyError, PontoonError, did_you_mean
+from ..errors import PolicyError, PontoonError, cut, did_you_mean, quoted
 from ..hands import graph
 from ..law import can_buy, plain_law, split_rank
 from ..rulebook import Rules
@@ -21,6 +21,7 @@ from .tables import PunterPolicy, burnable, never_splits, table_policy, walk_of
 
 _BUYS = {"stick": TWIST, "buy": BUY_MOST, "minbuy": BUY_LEAST}
 _THRESHOLD = re.compile(r"(stick|buy|minbuy)-(-?[0-9]{1,3})")
+_SLASHED = re.compile(r"(stick|buy|minbuy)-[0-9]+/[0-9]+(:.*)?")  # no file, for all its slash
 _LATER = {
     "optimal": "a policy by name, such as stick-16 or buy-16:split=A, or a CSV file of your own",
     "equilibrium": "a policy by name, such as stick-16 or buy-16:split=A, or a CSV file of your own",
@@ -53,6 +54,10 @@ def punter_policy(name: str | PathLike[str] | PunterPolicy, rules: Rules) -> Pun
     if isinstance(name, PunterPolicy):
         walk_of(name, rules)
         return name
+    if isinstance(name, str) and _SLASHED.fullmatch(name.strip()):
+        raise PolicyError(
+            f"{quoted(name)}: N/M (hard and soft totals) is for bankers: write stick-N for a punter, or a CSV file."
+        )
     file = as_file(name)
     if file is not None:
         return read_punter(file, rules)
@@ -79,13 +84,22 @@ def _threshold(name: str) -> tuple[str, int]:
     if not match:
         known = [f"{kind}-{total}" for kind in _BUYS for total in range(12, 22)]
         raise PolicyError(
-            f"There is no punter's policy {head!r}{did_you_mean(head, [*known, *_LATER])}: write stick-N, buy-N or "
-            "minbuy-N with N from 1 to 21, or a CSV file (a name ending in .csv or with a slash)."
+            f"There is no punter's policy {quoted(head)}{did_you_mean(head, [*known, *_LATER])}: write stick-N, "
+            "buy-N or minbuy-N with N from 1 to 21, or a CSV file (a name ending in .csv or with a slash)."
         )
     total = int(match[2])
     if not 1 <= total <= 21:
-        raise PolicyError(f"{name!r}: {total} is no total to stick on: write a number from 1 to 21.")
+        raise PolicyError(f"{quoted(name)}: {total} is no total to stick on: write a number from 1 to 21.")
     return match[1], total
+
+
+def plays_as(name: str, rules: Rules) -> str:
+    """The name of the same policy without a threshold below the least total to stick on; mostly the name itself."""
+    head, colon, options = name.partition(":")
+    match = _THRESHOLD.fullmatch(head.strip())
+    if not match or int(match[2]) >= rules.min_stick:
+        return name
+    return f"{match[1]}-{rules.min_stick}{colon}{options}"
 
 
 def _splits(name: str, value: str, rules: Rules) -> NDArray[np.int8]:
@@ -94,21 +108,21 @@ def _splits(name: str, value: str, rules: Rules) -> NDArray[np.int8]:
         try:
             rank = parse_rank(text)
         except PontoonError as fault:
-            raise PolicyError(f"{name!r}: {fault}") from None
+            raise PolicyError(f"{quoted(name)}: {fault}") from None
         known_by = split_rank(rules, rank, rank)
         if known_by is None:
-            raise PolicyError(f"{name!r} splits {RANKS[rank]}: {never_splits(rules)}.")
+            raise PolicyError(f"{quoted(name)} splits {RANKS[rank]}: {never_splits(rules)}.")
         table[known_by] = 1
     return table
 
 
 def _burns(name: str, value: str, rules: Rules) -> NDArray[np.int8]:
     if value not in ("yes", "no"):
-        raise PolicyError(f"{name!r}: burn={value} is not understood: write burn=yes or burn=no.")
+        raise PolicyError(f"{quoted(name)}: burn={cut(value)} is not understood: write burn=yes or burn=no.")
     if rules.burn == "none":
         raise PolicyError(
-            f"{name!r}: under {rules.name!r} no hand may be burnt (burn=none): leave the option out, or set burn to "
-            "13 or 14."
+            f"{quoted(name)}: under {rules.name!r} no hand may be burnt (burn=none): leave the option out, or set "
+            "burn to 13 or 14."
         )
     return burnable(rules) * np.int8(value == "yes")
 

@@ -6,7 +6,8 @@ import csv
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..errors import PolicyError, did_you_mean
+from ..errors import PolicyError, did_you_mean, quoted
+from ..files import Unreadable, read_text, shown
 
 
 @dataclass(frozen=True)
@@ -20,7 +21,7 @@ class Row:
     @property
     def where(self) -> str:
         """Where it stands, to begin a message with."""
-        return f"{self.file}, line {self.line}"
+        return f"{shown(self.file)}, line {self.line}"
 
     def __getitem__(self, column: str) -> str:
         return self.cells[column]
@@ -30,8 +31,20 @@ class Row:
         return self.cells.get(column, default)
 
 
-def read_rows(file: Path, needed: tuple[str, ...], optional: tuple[str, ...] = ()) -> list[Row]:
+def read_rows(
+    file: Path, columns: tuple[str, ...], needed: tuple[str, ...] | None = None, beside: tuple[str, ...] = ()
+) -> list[Row]:
     """The rows of a CSV file with these columns, in any order.
+
+    Parameters
+    ----------
+    file : Path
+    columns : tuple of str
+        The columns of such a file.
+    needed : tuple of str, optional
+        Those that may not be missing; all of them where left out.
+    beside : tuple of str
+        Others that it may have.
 
     Raises
     ------
@@ -40,30 +53,29 @@ def read_rows(file: Path, needed: tuple[str, ...], optional: tuple[str, ...] = (
     """
     lines = _read_lines(file)
     if not lines:
-        raise PolicyError(f"{file} is empty: begin it with the line {','.join(needed)}.")
+        raise PolicyError(f"{shown(file)} is empty: begin it with the line {','.join(columns)}.")
     line, header = lines[0]
-    columns = [name.strip().lower() for name in header]
-    _check_header(f"{file}, line {line}", columns, needed, optional)
+    found = [name.strip().lower() for name in header]
+    _check_header(f"{shown(file)}, line {line}", found, (*columns, *beside), columns if needed is None else needed)
     rows = []
     for line, cells in lines[1:]:
-        if len(cells) != len(columns):
+        if len(cells) != len(found):
             raise PolicyError(
-                f"{file}, line {line}: the row has {len(cells)} cells and the header {len(columns)}: make them as many."
+                f"{shown(file)}, line {line}: the row has {len(cells)} cells and the header {len(found)}: make them "
+                "as many."
             )
-        rows.append(Row(file, line, dict(zip(columns, (cell.strip() for cell in cells), strict=True))))
+        rows.append(Row(file, line, dict(zip(found, (cell.strip() for cell in cells), strict=True))))
     if not rows:
-        raise PolicyError(f"{file} has a header and no rows: add some.")
+        raise PolicyError(f"{shown(file)} has a header and no rows: add some.")
     return rows
 
 
 def _read_lines(file: Path) -> list[tuple[int, list[str]]]:
     """Line number and cells of every line that is not blank."""
     try:
-        text = file.read_bytes().decode("utf-8-sig")
-    except OSError as fault:
-        raise PolicyError(f"{file} cannot be read ({fault.strerror}): check the path.") from None
-    except UnicodeDecodeError:
-        raise PolicyError(f"{file} is not text in UTF-8: save the file as UTF-8.") from None
+        text = read_text(file, "check the path")
+    except Unreadable as fault:
+        raise PolicyError(f"{shown(file)} {fault}") from None
     reader = csv.reader(text.splitlines(keepends=True), strict=True)
     lines = []
     try:
@@ -71,16 +83,17 @@ def _read_lines(file: Path) -> list[tuple[int, list[str]]]:
             if any(cell.strip() for cell in cells):
                 lines.append((reader.line_num, cells))
     except csv.Error as fault:
-        raise PolicyError(f"{file}, line {reader.line_num}: this is not CSV ({fault}): mend that line.") from None
+        raise PolicyError(
+            f"{shown(file)}, line {reader.line_num}: this is not CSV ({fault}): mend that line."
+        ) from None
     return lines
 
 
-def _check_header(where: str, columns: list[str], needed: tuple[str, ...], optional: tuple[str, ...]) -> None:
-    known = (*needed, *optional)
+def _check_header(where: str, columns: list[str], known: tuple[str, ...], needed: tuple[str, ...]) -> None:
     for column in columns:
         if column not in known:
             raise PolicyError(
-                f"{where}: there is no column {column!r}{did_you_mean(column, known)}: "
+                f"{where}: there is no column {quoted(column)}{did_you_mean(column, known)}: "
                 f"the columns are {', '.join(known)}."
             )
     if len(set(columns)) < len(columns):

@@ -11,9 +11,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arguments import whole
 from ..cards import RANKS, parse_rank
 from ..deal import NO_CARD
-from ..errors import PolicyError, PontoonError, did_you_mean
+from ..errors import PolicyError, PontoonError, did_you_mean, quoted
+from ..files import named
 from ..rulebook import Rules
 from .names import as_file, digest_of, refuse_later, sealed
 from .rows import read_rows
@@ -60,11 +62,11 @@ def stake_schedule(name: str | int | PathLike[str] | StakeSchedule, rules: Rules
     if isinstance(name, StakeSchedule):
         _check(name.name, name.stakes, rules)
         return name
-    if isinstance(name, int | np.integer):
-        return _named(str(name), rules)
-    file = as_file(name)
+    if (number := whole(name)) is not None:
+        return _named(str(number) if abs(number) < 10**9 else quoted(number), rules)
+    file = as_file(name)  # type: ignore[arg-type]
     if file is not None:
-        return schedule(str(name), rules, _from_file(file))
+        return schedule(named(file), rules, _from_file(file), rest=f"a row {REST},stake")
     return _named(str(name).strip(), rules)
 
 
@@ -78,8 +80,8 @@ def _named(name: str, rules: Rules) -> StakeSchedule:
         return schedule(name, rules, {REST: flat[name]})
     if not re.fullmatch(r"-?[0-9]{1,9}", name):
         raise PolicyError(
-            f"There is no schedule of stakes {name!r}{did_you_mean(name, [*flat, *_LATER])}: write {_INSTEAD}, or a "
-            "CSV file (a name ending in .csv or with a slash)."
+            f"There is no schedule of stakes {quoted(name)}{did_you_mean(name, [*flat, *_LATER])}: write {_INSTEAD}, "
+            "or a CSV file (a name ending in .csv or with a slash)."
         )
     return schedule(name, rules, {REST: int(name)})
 
@@ -89,10 +91,12 @@ def _by_card(name: str) -> dict[str, int]:
     for part in name.split(","):
         card, sign, stake = (text.strip() for text in part.partition("="))
         if not sign or not re.fullmatch(r"-?[0-9]{1,9}", stake):
-            raise PolicyError(f"{name!r}: {part!r} is not card=stake with a whole number: write for instance A=5.")
-        card = _read_card(card, repr(name))
+            raise PolicyError(
+                f"{quoted(name)}: {quoted(part)} is not card=stake with a whole number: write for instance A=5."
+            )
+        card = _read_card(card, quoted(name))
         if card in said:
-            raise PolicyError(f"{name!r}: the stake on {card} is given twice: give it once.")
+            raise PolicyError(f"{quoted(name)}: the stake on {card} is given twice: give it once.")
         said[card] = int(stake)
     return said
 
@@ -102,7 +106,7 @@ def _from_file(file: Path) -> dict[str, int]:
     for row in read_rows(file, ("card", "stake")):
         card, stake = _read_card(row["card"], row.where), row["stake"]
         if not re.fullmatch(r"-?[0-9]{1,9}", stake):
-            raise PolicyError(f"{row.where}: the stake {stake!r} is not a whole number: write units, such as 3.")
+            raise PolicyError(f"{row.where}: the stake {quoted(stake)} is not a whole number: write units, such as 3.")
         if card in said:
             raise PolicyError(f"{row.where}: the stake on {card} is given twice: give it once.")
         said[card] = int(stake)
@@ -119,8 +123,8 @@ def _read_card(text: str, where: str) -> str:
         raise PolicyError(f"{where}: {fault} {REST} stands for all the rest.") from None
 
 
-def schedule(name: str, rules: Rules, said: dict[str, int]) -> StakeSchedule:
-    """The schedule with these stakes by rank, `REST` for the ranks not named.
+def schedule(name: str, rules: Rules, said: dict[str, int], rest: str = f"{REST}=stake") -> StakeSchedule:
+    """The schedule with these stakes by rank, `REST` for the ranks not named; `rest` is how one writes that.
 
     Raises
     ------
@@ -129,7 +133,7 @@ def schedule(name: str, rules: Rules, said: dict[str, int]) -> StakeSchedule:
     """
     missing = [rank for rank in RANKS if rank not in said and REST not in said]
     if missing:
-        raise PolicyError(f"{name!r} names no stake on {', '.join(missing)}: add them, or {REST}=stake for the rest.")
+        raise PolicyError(f"{quoted(name)} names no stake on {', '.join(missing)}: add them, or {rest} for the rest.")
     table = np.zeros(16, np.int64)
     table[: len(RANKS)] = [said.get(rank, said.get(REST, 0)) for rank in RANKS]
     flat = table[: len(RANKS)].min() == table[: len(RANKS)].max()
@@ -140,15 +144,16 @@ def schedule(name: str, rules: Rules, said: dict[str, int]) -> StakeSchedule:
 
 
 def _check(name: str, table: NDArray[np.int64], rules: Rules) -> None:
-    stakes = table[[*range(len(RANKS)), NO_CARD]]
+    stakes, least, most = table[[*range(len(RANKS)), NO_CARD]], rules.stake_min, rules.stake_max
+    limits = f"{least} to {most} units" if least < most else f"{least} unit{'s' * (least > 1)}"
     for stake in stakes:
-        if not rules.stake_min <= stake <= rules.stake_max:
+        if not least <= stake <= most:
             raise PolicyError(
-                f"The stakes {name!r} put up {stake}: under {rules.name!r} a stake is {rules.stake_min} to "
-                f"{rules.stake_max} units; keep to that, or set stake_min and stake_max."
+                f"The stakes {quoted(name)} put up {stake}: under {rules.name!r} a stake is {limits}; keep to that, "
+                "or set stake_min and stake_max."
             )
     if rules.stakes_when == "before-deal" and stakes.min() != stakes.max():
         raise PolicyError(
-            f"The stakes {name!r} vary by the first card, and under {rules.name!r} they are put up before the deal "
-            "(stakes_when=before-deal): write one stake for all."
+            f"The stakes {quoted(name)} vary by the first card, and under {rules.name!r} they are put up before the "
+            "deal (stakes_when=before-deal): write one stake for all."
         )

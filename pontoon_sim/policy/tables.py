@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..cards import RANKS, TEN
-from ..errors import PolicyError
+from ..errors import PolicyError, quoted
 from ..hands import BUST, WIDTH, graph
 from ..law import IS_BURNABLE, NODE_BITS, plain_law, pontoon_level, split_rank
 from ..rulebook import Rules
@@ -135,7 +135,9 @@ def walk_of(policy: PunterPolicy, rules: Rules) -> Walk:
         fault = None if 0 <= code < CODES else f"has code {code} on {describe(node)}, which means nothing"
         fault = fault or refusal(rules, memory, node, _long_code(policy, code))
         if fault:
-            raise PolicyError(f"The policy {policy.name!r} breaks the rules {rules.name!r}: it {fault}; change that.")
+            raise PolicyError(
+                f"The policy {quoted(policy.name)} breaks the rules {rules.name!r}: it {fault}; change that."
+            )
         return _long_code(policy, code)
 
     def follow(phase: int, code: int) -> int:
@@ -153,12 +155,16 @@ def _check_shape(policy: PunterPolicy) -> None:
     nodes, phases = len(graph().low), len(policy.moves)
     shapes = (policy.moves.shape, policy.following.shape, policy.amounts.shape, policy.splits.shape, policy.burns.shape)
     if shapes != ((phases, nodes), (phases, CODES), (CODES,), (16,), (nodes,)) or not phases:
-        raise PolicyError(f"The tables of the policy {policy.name!r} do not fit together: see PunterPolicy.")
+        raise PolicyError(f"The tables of the policy {quoted(policy.name)} do not fit together: see PunterPolicy.")
     if policy.following.min() < 0 or policy.following.max() >= phases:
-        raise PolicyError(f"The policy {policy.name!r} leads to a phase that it does not have: number them from 0.")
+        raise PolicyError(
+            f"The policy {quoted(policy.name)} leads to a phase that it does not have: number them from 0."
+        )
     amounts = [int(half) for half in policy.amounts[FIRST_AMOUNT:] if half]
     if len(set(amounts)) < len(amounts) or min(amounts, default=1) < 0:
-        raise PolicyError(f"The policy {policy.name!r} has a negative amount, or one twice: give each amount once.")
+        raise PolicyError(
+            f"The policy {quoted(policy.name)} has a negative amount, or one twice: give each amount once."
+        )
 
 
 def _check_first_cards(policy: PunterPolicy, rules: Rules) -> None:
@@ -166,12 +172,12 @@ def _check_first_cards(policy: PunterPolicy, rules: Rules) -> None:
     for rank in np.flatnonzero(policy.splits).tolist():
         if rank >= len(RANKS) or split_rank(rules, rank, rank) != rank:
             text = RANKS[rank] if rank < len(RANKS) else rank
-            raise PolicyError(f"The policy {policy.name!r} splits {text}: {never_splits(rules)}.")
+            raise PolicyError(f"The policy {quoted(policy.name)} splits {text}: {never_splits(rules)}.")
     stray = np.flatnonzero(policy.burns & ~burnable(rules))
     if len(stray):
         raise PolicyError(
-            f"The policy {policy.name!r} burns {describe(int(stray[0]))}: under {rules.name!r} (burn={rules.burn}) "
-            "that hand cannot be burnt; leave it out."
+            f"The policy {quoted(policy.name)} burns {describe(int(stray[0]))}: under {rules.name!r} "
+            f"(burn={rules.burn}) that hand cannot be burnt; leave it out."
         )
 
 
@@ -240,11 +246,17 @@ def banker_nodes(rules: Rules, draws: Callable[[int], bool]) -> list[int]:
 def check_banker(policy: BankerPolicy, rules: Rules) -> None:
     law = plain_law(rules)
     if policy.draws.shape != (len(law.open),) or policy.doubles.shape != (16,):
-        raise PolicyError(f"The tables of the banker {policy.name!r} do not fit: see BankerPolicy.")
+        raise PolicyError(
+            f"The tables of the banker {quoted(policy.name)} do not fit: make it with banker_policy, or see "
+            "BankerPolicy."
+        )
     if (policy.draws.astype(bool) & ~np.array(law.open, bool)).any():
-        raise PolicyError(f"The banker {policy.name!r} draws on a hand that takes no card under {rules.name!r}.")
+        raise PolicyError(
+            f"The banker {quoted(policy.name)} draws on a hand that takes no card under {rules.name!r}: make it for "
+            "these rules with banker_policy(name, rules)."
+        )
     if policy.doubles.any() and rules.banker_doubles == "no":
         raise PolicyError(
-            f"The banker {policy.name!r} doubles, and under {rules.name!r} he may not (banker_doubles=no): leave the "
-            "option out, or set banker_doubles."
+            f"The banker {quoted(policy.name)} doubles, and under {rules.name!r} he may not (banker_doubles=no): "
+            "leave the option out, or set banker_doubles."
         )

@@ -9,7 +9,7 @@ from os import PathLike
 from pathlib import Path
 
 from ..cards import RANKS
-from ..errors import OutputError, PolicyError
+from ..errors import OutputError, PolicyError, quoted
 from ..hands import graph
 from ..law import plain_law
 from ..rulebook import Rules
@@ -47,8 +47,8 @@ def policy_rows(policy: PunterPolicy, rules: Rules) -> list[dict[str, str | int]
     for state, code in _states(policy, rules):
         if seen[_view(state, rules)].setdefault(state.node, code) != code:
             raise PolicyError(
-                f"The policy {policy.name!r} plays {state.words(rules.stake_min)} in two ways: it remembers more than "
-                "the columns of a CSV file can say."
+                f"The policy {quoted(policy.name)} plays {state.words(rules.stake_min)} in two ways: it remembers "
+                "more than the columns of a CSV file can say."
             )
     rows = []
     for view in sorted(seen):

@@ -9,16 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
+from os import PathLike, fspath
 from typing import Any
 
+from ..arguments import plain
 from ..cards import full_pack, parse_card
-from ..errors import DealError, PontoonError, did_you_mean
+from ..errors import MOST_SHOWN, DealError, PontoonError, RulesError, cut, did_you_mean, quoted, written
 from ..presets import rules as find_rules
 from ..rulebook import Rules
-from .reading import parse, unreadable
+from .reading import has_half_characters, load
 
 SCHEMA = "pontoon.deal/1"
+_MOST_BITS = 1100  # of a whole number, well above any that JSON brings
 MOST_PUNTERS, MOST_HANDS, MOST_UNITS = 10, 4, 10**9
 
 _IGNORED = ("schema", "id", "kind", "title", "expect", "why")
@@ -116,8 +118,8 @@ class WrittenDeal:
 
 def read_deals(document: Any) -> list[WrittenDeal] | WrittenDeal:
     """The deal, or the list of deals, of a parsed JSON document or of the path of one."""
-    if isinstance(document, str | Path):
-        document = _load(Path(document))
+    if isinstance(document, str | PathLike):
+        document = load(fspath(document))
     if isinstance(document, list):
         return [read_deal(one) for one in document]
     return read_deal(document)
@@ -135,14 +137,18 @@ def read_deal(document: Any) -> WrittenDeal:
     """
     if not isinstance(document, dict):
         raise _malformed("A written-down deal is a JSON object with the keys rules, players, banker and events.")
+    _refuse_half_characters(document)
     for key in document:
         if key not in _KEYS:
-            raise _malformed(f"{key!r} is no key of a written-down deal{did_you_mean(str(key), _KEYS)}: leave it out.")
-    if document.get("schema", SCHEMA) != SCHEMA:
-        raise _malformed(f"The schema is {document['schema']!r}: this version reads {SCHEMA!r}.")
+            raise _malformed(f"{quoted(key)} is no key of a written-down deal{did_you_mean(key, _KEYS)}: leave it out.")
+    if not isinstance(schema := document.get("schema", SCHEMA), str) or schema != SCHEMA:
+        raise _malformed(f"The schema is {written(document['schema'])}: this version reads {SCHEMA!r}.")
     for key in ("rules", "players", "banker", "events"):
         if key not in document:
-            raise _malformed(f"The key {key!r} is missing: a deal needs rules, players, banker and events.")
+            mend = "a deal needs players, banker and events"
+            if key == "rules":
+                mend = "name a preset or a TOML file there, or by --rules on the command line"
+            raise _malformed(f"The key {key!r} is missing: {mend}.")
     players = _read_players(document["players"], document["banker"])
     if not isinstance(document["events"], list):
         raise _malformed("events is not a list: write the events in their true order.")
@@ -158,27 +164,30 @@ def read_deal(document: Any) -> WrittenDeal:
     )
 
 
+def _refuse_half_characters(document: dict[Any, Any]) -> None:
+    events = document.get("events")
+    for index, event in enumerate(events if isinstance(events, list) else ()):
+        if has_half_characters(event):
+            raise _malformed(f"Event {index} holds half a character (a lone \\ud800 to \\udfff): leave it out.", index)
+    if has_half_characters(document):
+        raise _malformed("The deal holds half a character (a lone \\ud800 to \\udfff): leave it out.")
+
+
 def _malformed(message: str, event: int | None = None) -> DealError:
     return DealError("malformed", event, message)
-
-
-def _load(path: Path) -> Any:
-    try:
-        data = path.read_bytes()
-    except (OSError, ValueError) as fault:
-        raise unreadable(str(path), fault) from None
-    return parse(data, str(path))
 
 
 def _read_players(players: Any, banker: Any) -> tuple[str, ...]:
     if not isinstance(players, list) or not all(isinstance(name, str) and name for name in players):
         raise _malformed("players is not a list of names: write them clockwise from the banker's left, banker last.")
+    if longest := [name for name in players if len(name) > MOST_SHOWN]:
+        raise _malformed(f"A name has {len(longest[0]):,} characters: shorten it to {MOST_SHOWN}.")
     if len(set(players)) < len(players):
         raise _malformed("Two players have the same name: give everybody a name of his own.")
     if not 1 <= len(players) - 1 <= MOST_PUNTERS:
         raise _malformed(f"There are {max(len(players) - 1, 0)} punters: a deal has 1 to {MOST_PUNTERS}, and a banker.")
-    if players[-1] != banker:
-        raise _malformed(f"The banker {banker!r} is not the last of the players: write the banker's name there.")
+    if not isinstance(banker, str) or players[-1] != banker:
+        raise _malformed(f"The banker {written(banker)} is not the last of the players: write the banker's name there.")
     return tuple(players)
 
 
@@ -187,7 +196,14 @@ def _read_rules(name: Any, changes: Any) -> Rules:
         raise _malformed("rules is not text: name a preset or a TOML file.")
     if changes is not None and not (isinstance(changes, dict) and all(isinstance(key, str) for key in changes)):
         raise _malformed("set is not an object: write the changed fields of the rules with their values.")
-    return find_rules(name, **(changes or {}))
+    for key, value in (changes or {}).items():
+        if value is None:
+            raise _malformed(f"set: {cut(key)} is null: give it a value, or leave it out.")
+    base = find_rules(name)
+    try:
+        return find_rules(base, **(changes or {}))
+    except RulesError as fault:
+        raise RulesError(f"set: {fault}") from None
 
 
 def _read_pack(pack: Any, packs: int) -> tuple[str, ...] | None:
@@ -213,24 +229,25 @@ def _read_count(document: dict[str, Any], key: str, default: int, least: int) ->
         return default
     count = _whole(value)
     if count is None or not least <= count <= MOST_UNITS:
-        raise _malformed(f"{key} is {value!r}: write a whole number from {least} to {MOST_UNITS}.")
+        raise _malformed(f"{key} is {written(value)}: write a whole number from {least} to {MOST_UNITS}.")
     return count
 
 
 def _read_flag(document: dict[str, Any], key: str) -> bool:
     value = document.get(key, False)
     if not isinstance(value, bool):
-        raise _malformed(f"{key} is {value!r}: write true or false.")
+        raise _malformed(f"{key} is {written(value)}: write true or false.")
     return value
 
 
 def _whole(value: Any) -> int | None:
     """A whole number, also where JSON writes it ``2.0``; None for anything else."""
+    value = plain(value)
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
     if isinstance(value, float):
         return int(value) if value.is_integer() else None
-    return value
+    return value if value.bit_length() < _MOST_BITS else None
 
 
 # ---- The events.
@@ -239,13 +256,15 @@ def _whole(value: Any) -> int | None:
 def _read_event(raw: Any, index: int, players: tuple[str, ...]) -> Event:
     if not isinstance(raw, dict):
         raise _malformed(f"Event {index} is not an object: write for instance {{'type': 'stake', ...}}.", index)
-    kind = raw.get("type")
+    kind = _needed(raw, "type", index)
     if not isinstance(kind, str) or kind not in _EVENT_KEYS:
-        meant = did_you_mean(str(kind), _EVENT_KEYS)
-        raise _malformed(f"There is no event of the type {kind!r}{meant}: types are {', '.join(_EVENT_KEYS)}.", index)
+        meant = did_you_mean(kind, _EVENT_KEYS)
+        raise _malformed(
+            f"There is no event of the type {written(kind)}{meant}: types are {', '.join(_EVENT_KEYS)}.", index
+        )
     required, optional = _EVENT_KEYS[kind]
     problems = [
-        f"{key!r} is no key of an event of the type {kind}: leave it out."
+        f"{quoted(key)} is no key of an event of the type {kind}: leave it out."
         for key in raw
         if key != "type" and key not in required + optional
     ]
@@ -266,41 +285,55 @@ def _read_event(raw: Any, index: int, players: tuple[str, ...]) -> Event:
     )
 
 
+def _needed(raw: dict[str, Any], key: str, index: int) -> Any:
+    if raw.get(key) is None:
+        raise _malformed(f"Event {index} lacks the key {key!r}: write it.", index)
+    return raw[key]
+
+
 def _read_seat(raw: dict[str, Any], index: int, players: tuple[str, ...], required: bool) -> int:
-    name = raw.get("seat")
-    if name is None and not required and "seat" not in raw:
+    if not required and "seat" not in raw:
         return len(players) - 1
+    name = _needed(raw, "seat", index)
     if not isinstance(name, str) or name not in players:
         meant = did_you_mean(name, players) if isinstance(name, str) else ""
-        raise _malformed(f"Nobody at the table is called {name!r}{meant}: name one of {', '.join(players)}.", index)
+        raise _malformed(
+            f"Nobody at the table is called {written(name)}{meant}: name one of {', '.join(players)}.", index
+        )
     return players.index(name)
 
 
 def _read_hand(raw: dict[str, Any], index: int, required: bool) -> int | None:
     if "hand" not in raw and not required:
         return None
-    hand = _whole(raw.get("hand"))
+    hand = _whole(_needed(raw, "hand", index))
     if hand is None or not 1 <= hand <= MOST_HANDS:
-        raise _malformed(f"hand is {raw.get('hand')!r}: number a seat's hands 1 to {MOST_HANDS}, left to right.", index)
+        raise _malformed(
+            f"hand is {written(raw['hand'])}: number a seat's hands 1 to {MOST_HANDS}, left to right.", index
+        )
     return hand
 
 
 def _read_action(raw: dict[str, Any], index: int) -> str:
-    action = raw.get("action")
+    action = _needed(raw, "action", index)
     name = _ALIASES.get(action.strip().lower()) if isinstance(action, str) else None
     if name is None:
-        meant = did_you_mean(str(action), _ALIASES)
-        raise _malformed(f"There is no action {action!r}{meant}: actions are {', '.join(_ALIASES)}.", index)
+        meant = did_you_mean(action, _ALIASES)
+        raise _malformed(f"There is no action {written(action)}{meant}: actions are {', '.join(_ALIASES)}.", index)
     return name
 
 
 def _read_cards(raw: dict[str, Any], kind: str, problems: list[str]) -> tuple[str, ...]:
     """The cards that an event names, in order; what is wrong with them joins the problems."""
     if kind == "deal":
-        named: Any = [raw.get("card")]
+        keys: tuple[str, ...] = ("card",)
     elif kind == "brulet_check":
-        named = [raw.get("top"), raw.get("bottom")]
+        keys = ("top", "bottom")
     else:
+        keys = ()
+    problems += [f"A {kind.replace('_', ' ')} lacks the key {key!r}: write it." for key in keys if raw.get(key) is None]
+    named: Any = [raw[key] for key in keys if raw.get(key) is not None]
+    if not keys:
         named = raw.get("cards", [])
         if not isinstance(named, list):
             problems.append("cards is not a list: write the cards in the order in which they came.")
@@ -320,12 +353,14 @@ def _read_cards(raw: dict[str, Any], kind: str, problems: list[str]) -> tuple[st
 def _wrong_numbers(raw: dict[str, Any], kind: str) -> Iterator[str]:
     amount = raw.get("amount")
     if kind in ("stake", "shoot") or (kind == "buy" and (amount is not None or not _is_double(raw))):
-        if _whole(amount) is None:
-            yield f"The amount of a {kind} is {amount!r}: write a whole number of units."
+        if amount is None:
+            yield f"A {kind} lacks the key 'amount': write a whole number of units."
+        elif _whole(amount) is None:
+            yield f"The amount of a {kind} is {written(amount)}: write a whole number of units."
     elif kind != "buy" and amount is not None:
         yield f"A {kind} has no amount: leave it out."
     if raw.get("round") is not None and _whole(raw["round"]) is None:
-        yield f"round is {raw['round']!r}: write 1 or 2."
+        yield f"round is {written(raw['round'])}: write 1 or 2."
 
 
 def _is_double(raw: dict[str, Any]) -> bool:

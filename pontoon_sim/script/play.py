@@ -41,6 +41,7 @@ class Script(Position):
         super().__init__(deal)
         self._asks_all = asks_all
         self._owed: list[str | None] = []  # cards of the last action that the deal has not drawn yet
+        self._promised: str | None = None  # a card of the last split that is dealt when its hand is reached
 
     def play(self) -> None:
         """Play the deal to its end.
@@ -74,6 +75,9 @@ class Script(Position):
     def draw(self, hand: int) -> int:
         """The card named by the last action, or by a deal event."""
         state = self._hand(hand)
+        if state.promised and not self._owed:
+            self._owed, state.promised = [state.promised], None
+            self._reached = hand
         card = self._owed_card() if self._owed else self._dealt_card(hand)
         state.cards.append(card)
         return rank_of(card)
@@ -94,6 +98,7 @@ class Script(Position):
         new = self._new_hand(hand >> 2)
         new.cards, new.initial, new.doubled = [kept.cards.pop()], kept.initial, kept.doubled
         new.is_split = kept.is_split = True
+        new.promised, self._promised = self._promised, None
         new.may_shoot_late = bool(shooting(self.law.extras))
         hands.insert(number + 1, new)
 
@@ -241,6 +246,7 @@ class Script(Position):
         self._reached = hand
         self._hand(hand).may_shoot_late = False
         self._owed = [*event.cards, None, None][:due]
+        self._promised = event.cards[due] if event.kind == "split" and len(event.cards) > due else None
 
     def _split_again(self, hand: int) -> bool:
         question = Question("move", hand >> 2, (hand & 3) + 1)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple, NoReturn
 
-from ..errors import DealError
+from ..errors import DealError, quoted
 from ..law import NOT_PLAYED, doubling, natural_from_all, plain_law, shooting
 from ..tabletop import BANK_CLASS, KITTY, OUTSTANDING, new_table
 from .document import Event, WrittenDeal
@@ -58,7 +58,8 @@ class Ask(Exception):  # noqa: N818 - a question, not an error
     def __init__(self, question: Question, seat: str, cards: tuple[str, ...], events: int, choices: Any):
         self.kind, self.hand, self.seat, self.cards, self.events = question.kind, question.hand, seat, cards, events
         self._choices = choices
-        super().__init__(_WANTED[question.kind].format(seat=seat, cards=" ".join(cards) or "nothing"))
+        wanted = _WANTED[question.kind] if cards or question.kind != "stake" else _WANTED_BEFORE_DEAL
+        super().__init__(wanted.format(seat=seat, cards=" ".join(cards) or "nothing"))
 
     def legal(self) -> Choices:
         """The legal answers with least and largest amount; for a card, how often each is left instead."""
@@ -73,6 +74,7 @@ _WANTED = {
     "move": "{seat} must say what to do with {cards}",
     "bank": "{seat} must stick or draw, holding {cards}",
 }
+_WANTED_BEFORE_DEAL = "{seat} has not put up a stake, which is done before the deal"
 
 
 class Position:
@@ -170,7 +172,7 @@ class Position:
         if event.amount is not None and not least <= event.amount <= most:
             limits = f"is {least}" if least == most else f"lies between {least} and {most}"
             name = self.deal.players[event.seat]
-            yield Fault("stake_out_of_range", f"{name} stakes {event.amount}: the initial stake {limits}.")
+            yield Fault("stake_out_of_range", f"{name} stakes {quoted(event.amount)}: the initial stake {limits}.")
         if question is None or question.kind != "stake" or question.seat != event.seat:
             yield self._out_of_turn(event, question)
 
@@ -197,10 +199,12 @@ class Position:
     def _shot_faults(self, event: Event, question: Question | None) -> Iterator[Fault]:
         hand, amount = self._find(event), event.amount
         if amount is not None and amount < 1:
-            yield Fault("malformed", f"A shot of {amount} is none: shoot 1 unit or more.")
+            yield Fault("malformed", f"A shot of {quoted(amount)} is none: shoot 1 unit or more.")
         room = self.room - (hand.shot if hand else 0)
         if shooting(self.law.extras) and amount is not None and amount > room:
-            yield Fault("shoot_exceeds_kitty", f"The shot of {amount} exceeds the room of {room} left in the kitty.")
+            yield Fault(
+                "shoot_exceeds_kitty", f"The shot of {quoted(amount)} exceeds the room of {room} left in the kitty."
+            )
         in_turn = question is not None and (event.seat, event.hand) == question[1:3]
         if in_turn and question is not None and question.kind == "shot":
             return
@@ -252,9 +256,11 @@ class Position:
             yield self._out_of_turn(event, question)
         if event.is_double and hand is not None and event.amount not in (None, hand.initial):
             yield Fault(
-                "malformed", f"A double buys for the initial stake, {hand.initial}: write buy for {event.amount}."
+                "malformed",
+                f"A double buys for the initial stake, {hand.initial}: write buy for {quoted(event.amount)}.",
             )
-        if len(event.cards) > self._cards_due(event):
+        most = 2 if event.kind == "split" else self._cards_due(event)
+        if len(event.cards) > most:
             yield Fault("malformed", "The action names too many cards: write the cards that it brings.")
 
     def _price_faults(self, event: Event, hand: HandSoFar) -> Iterator[Fault]:

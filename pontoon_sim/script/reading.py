@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
+from math import isinf
 from typing import Any, NoReturn
 
-from ..errors import DealError
+from ..errors import DealError, cut, quoted
+from ..files import STDIN, Unreadable, decoded, read_bytes, read_stdin, shown
+
+_HALF = re.compile("[\ud800-\udfff]")
+_DIGITS = 300  # more than any number needs
 
 
 def parse(data: bytes, name: str) -> Any:
@@ -16,14 +22,15 @@ def parse(data: bytes, name: str) -> Any:
     DealError
         ``malformed``, event None.
     """
+    name = shown(name)
     try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise _malformed(f"{name} is not text in UTF-8: save it as UTF-8.") from None
+        text = decoded(data)
+    except Unreadable as fault:
+        raise _malformed(f"{name} {fault}") from None
     if not text.strip():
         raise _malformed(f"{name} is empty: write a deal, see `pontoon settle --help`.")
     try:
-        return json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
+        return json.loads(text, object_pairs_hook=_once, parse_constant=_no_number, parse_int=_whole, parse_float=_real)
     except DealError:
         raise
     except RecursionError:
@@ -32,9 +39,32 @@ def parse(data: bytes, name: str) -> Any:
         raise _malformed(f"{name} is not JSON ({' '.join(str(fault).split())}): mend that place.") from None
 
 
-def unreadable(name: str, fault: Exception) -> DealError:
-    """The refusal of a file that cannot be read."""
-    return _malformed(f"{name} cannot be read ({getattr(fault, 'strerror', None) or fault}): give a JSON file.")
+def load(file: str) -> Any:
+    """The JSON value in a file, or in standard input where it is called ``-``.
+
+    Raises
+    ------
+    DealError
+        ``malformed``, event None.
+    """
+    name = "Standard input" if file == STDIN else file
+    try:
+        data = read_stdin() if file == STDIN else read_bytes(file, "give a JSON file, or - for standard input")
+    except Unreadable as fault:
+        raise _malformed(f"{shown(name)} {fault}") from None
+    return parse(data, name)
+
+
+def has_half_characters(value: Any) -> bool:
+    """Whether a text anywhere in a JSON value holds a lone surrogate, which is no character."""
+    queue, seen = [value], set()
+    for one in queue:  # grows while it is read
+        if isinstance(one, str) and _HALF.search(one):
+            return True
+        if isinstance(one, dict | list | tuple) and id(one) not in seen:
+            seen.add(id(one))
+            queue += [*one, *one.values()] if isinstance(one, dict) else one
+    return False
 
 
 def _malformed(message: str) -> DealError:
@@ -45,10 +75,23 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     read: dict[str, Any] = {}
     for key, value in pairs:
         if key in read:
-            raise _malformed(f"The key {key!r} stands twice in one object: keep one of them.")
+            raise _malformed(f"The key {quoted(key)} stands twice in one object: keep one of them.")
         read[key] = value
     return read
 
 
 def _no_number(word: str) -> NoReturn:
     raise _malformed(f"{word} is no number of JSON: write one, or null.")
+
+
+def _whole(word: str) -> int:
+    if len(word) > _DIGITS:
+        raise _malformed(f"{cut(word)} has {len(word):,} digits, more than a number of a deal may have: mend it.")
+    return int(word)
+
+
+def _real(word: str) -> float:
+    number = float(word)
+    if isinf(number):
+        raise _malformed(f"{cut(word)} is larger than any number of a deal may be: mend it.")
+    return number

@@ -182,7 +182,7 @@ def settled(script: Position) -> Settlement:
         kitty=_kitty(script),
         pack=None if pack is None else tuple(pack),
         counts=True,
-        rules=deal.rules.effective(),
+        rules=deal.rules.settings(),
         rules_id=deal.rules.rules_id,
         remarks=tuple(_remarks(script, deal.players[mover], shuffle)),
     )
@@ -227,7 +227,7 @@ def _without_result(
         kitty=deal.kitty if deal.rules.shoot else None,
         pack=pack,
         counts=counts,
-        rules=deal.rules.effective(),
+        rules=deal.rules.settings(),
         rules_id=deal.rules.rules_id,
         remarks=(remark,),
     )
@@ -255,7 +255,8 @@ def _hand_result(script: Position, seat: int, number: int) -> HandResult:
     klass, bank_class = int(table.klass[hand]), int(table.result[BANK_CLASS])
     gain, shot = _gains(script, seat, hand)
     stake, net = int(table.staked[hand]), _units(gain + shot, law.unit)
-    why = _sentence(script, state, stake, _units(gain, law.unit), _units(shot, law.unit), klass, bank_class)
+    times = law.pay[klass * CLASSES + bank_class] / law.unit
+    why = _sentence(script, state, stake, _units(gain, law.unit), _units(shot, law.unit), klass, bank_class, times)
     return HandResult(tuple(state.cards), class_name(klass), stake, state.total, net, why)
 
 
@@ -274,14 +275,23 @@ def _gains(script: Position, seat: int, hand: int) -> tuple[int, int]:
 
 
 def _sentence(
-    script: Position, state: HandSoFar, stake: int, gain: Units, shot: Units, klass: int, bank_class: int
+    script: Position,
+    state: HandSoFar,
+    stake: int,
+    gain: Units,
+    shot: Units,
+    klass: int,
+    bank_class: int,
+    times: float,
 ) -> str:
     """Why one hand won or lost, net and gross."""
     if natural_from_all(script.law.extras) and script.ended_early():
         why = _natural_reason(script, state, klass)
     else:
-        why = reason(script.rules, state, klass, gain, script.seats[-1][0], bank_class)
-    money = f"net {signed(gain)} on a stake of {stake}"
+        why = reason(script.rules, state, klass, times, script.seats[-1][0], bank_class)
+        if gain != times * stake:
+            why += ", on what was staked before the double"
+    money = f"net {signed(gain)}, staked {stake}"
     if gain >= 0:
         money += f", {stake + gain} handed back"
     if shot:

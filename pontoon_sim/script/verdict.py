@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ..cards import ACE, RANKS, rank_of, value
+from ..errors import quoted
 from ..hands import EMPTY, WIDTH, graph
 from ..law import IS_BURNABLE, PONTOON_SHIFT, Law, buy_limits, cap_undoubled
 from ..rulebook import Rules
@@ -57,6 +58,7 @@ class HandSoFar:
     stuck: bool = False
     thrown: bool = False
     declared: bool = False
+    promised: str | None = None  # its second card, named at the split though it is dealt when reached
     may_shoot_late: bool = False  # the new hand of a split, until it first acts
     shot: int = 0  # shot before the fourth card, which is therefore owed
 
@@ -143,9 +145,9 @@ def buy_faults(hand: HandSoFar, amount: int | None) -> Iterator[Fault]:
     if most == 0:
         yield Fault("buy_above_limit", f"{hand.owner} may not buy another card by these rules: twist, or stick.")
     elif amount is not None and amount > most:
-        yield Fault("buy_above_limit", f"{hand.owner} buys for {amount}: the most is {most} units.")
+        yield Fault("buy_above_limit", f"{hand.owner} buys for {quoted(amount)}: the most is {most} units.")
     elif amount is not None and amount < least:
-        yield Fault("buy_below_limit", f"{hand.owner} buys for {amount}: the least is {least} units.")
+        yield Fault("buy_below_limit", f"{hand.owner} buys for {quoted(amount)}: the least is {least} units.")
     if not hand.thrown and not hand.law.may_buy[hand.node]:
         bought_from = hand.rules.fifth_card_bought_from
         yield Fault(
@@ -176,8 +178,12 @@ def burn_faults(hand: HandSoFar) -> Iterator[Fault]:
     yield from finished(hand)
     if hand.is_bank or not hand.two & IS_BURNABLE:
         burnt = hand.rules.burn
-        only = "nothing is burnt by these rules" if burnt == "none" else f"only two cards of a hard {burnt} are burnt"
+        only = "the banker may not burn" if hand.is_bank else _what_burns(burnt)
         yield Fault("cannot_burn", f"{hand.owner} burns {hand.describe()}: {only}.")
+
+
+def _what_burns(burnt: object) -> str:
+    return "nothing is burnt by these rules" if burnt == "none" else f"only two cards of a hard {burnt} are burnt"
 
 
 def legal_moves(hand: HandSoFar, hands: int) -> Choices:

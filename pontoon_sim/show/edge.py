@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
+from ..policy.names import short_name
 from .page import dim, facts, strong, table
 
 Result = Mapping[str, Any]
+
+ENOUGH = 1000  # deals that do not come out alike by chance
 
 _DENOMINATORS = (
     ("per_initial_stake", "per initial stake"),
@@ -37,43 +41,28 @@ def units(value: float | None, sign: str = "") -> str:
     return "-" if value is None else f"{value:{sign}.4f}"
 
 
-def changed(fields: Mapping[str, Any]) -> str:
-    """Fields as ``--set`` takes them."""
-    return ", ".join(f"{name}={_word(value)}" for name, value in fields.items())
-
-
-def _word(value: Any) -> str:
-    if value is None:
-        return "(no effect)"
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
 def by_seat(names: str | Sequence[str]) -> str:
     """Names by seat, those of neighbours said once."""
     if isinstance(names, str):
-        return names
+        return short_name(names)
     runs, seat = [], 1
-    for name, same in groupby(names):
+    for name, same in groupby(map(short_name, names)):
         count = len(list(same))
         runs.append((f"seat {seat}" if count == 1 else f"seats {seat}-{seat + count - 1}", name))
         seat += count
     return runs[0][1] if len(runs) == 1 else "; ".join(f"{where} {name}" for where, name in runs)
 
 
-def one_system(
-    result: Result, title: str, headline: str, changes: Mapping[str, Any], threads: int, notes: Sequence[str]
-) -> Iterator[Any]:
+def one_system(result: Result, title: str, headline: str, threads: int) -> Iterator[Any]:
     """All about one result: headline, edge, seats, outcomes, conditions."""
     yield strong(headline)
-    if changes:
-        yield f"(with {changed(changes)})"
     for part in (_edges, _seats, _outcomes) if result["deals"] else ():
         yield ""
         yield part(result)
     yield ""
-    yield _conditions(result, title, changes, threads)
+    yield _conditions(result, title, threads)
     yield ""
-    for note in notes:
+    for note in result["notes"]:
         yield dim(note)
     if not result["complete"]:
         yield strong("Interrupted: INCOMPLETE. The figures are those of the deals finished before.")
@@ -97,7 +86,7 @@ def _seats(result: Result) -> Any:
     for seat in result["seats"]:
         made.add_row(
             str(seat["seat"]),
-            seat["punter"],
+            short_name(seat["punter"]),
             units(seat["punter_ev_per_deal"], "+"),
             units(seat["standard_error"]),
             units(seat["mean_initial_stake"]),
@@ -120,21 +109,20 @@ def _outcomes(result: Result) -> Any:
     return made
 
 
-def _conditions(result: Result, title: str, changes: Mapping[str, Any], threads: int) -> Any:
+def _conditions(result: Result, title: str, threads: int) -> Any:
     packs, punters, rate = result["packs"], result["punters"], result["deals_per_s"]
     said = [
         ("rules", f"{result['rules_name']}: {title} (digest {result['rules_id']})"),
-        ("changed", changed(changes)),
         ("punters", f"{punters}: {by_seat(result['punter'])}"),
         ("stakes", by_seat(result["stakes"])),
-        ("banker", result["banker"]),
+        ("banker", short_name(result["banker"])),
         ("pack", f"{result['pack']}, {packs} pack{'s' * (packs > 1)} of 52"),
         ("per deal", _calls(result)),
         ("deals", f"{result['deals']:,} counted, {result['voided']:,} void"),
         ("seed", str(result["seed"])),
         ("time", f"{_time(result['elapsed_s'], threads)}, {rate or 0:,.0f} deals a second"),
     ]
-    return facts((name, text) for name, text in said if text)
+    return facts(said)
 
 
 def _time(seconds: float, threads: int) -> str:
@@ -150,6 +138,7 @@ def several_systems(results: Sequence[Result], threads: int) -> Iterator[Any]:
     """A row for each rule system."""
     made = table(
         *("Rules", "bank edge\n% of stake", "std.\nerror", "% of all\nstaked", "units\na deal", "mean\nstake", "deals"),
+        words=(0,),
         numbers=range(1, 7),
     )
     for result in results:
@@ -173,12 +162,46 @@ def several_systems(results: Sequence[Result], threads: int) -> Iterator[Any]:
     said = [
         ("punters", _alike(results, lambda result: f"{result['punters']}: {by_seat(result['punter'])}")),
         ("stakes", _alike(results, lambda result: by_seat(result["stakes"]))),
-        ("banker", _alike(results, lambda result: result["banker"])),
+        ("banker", _alike(results, lambda result: short_name(result["banker"]))),
         ("pack", first["pack"]),
         ("seed", str(first["seed"])),
         ("time", _time(sum(result["elapsed_s"] for result in results), threads)),
     ]
     yield facts(said)
+    yield ""
+    for note in (*_same_games(results), *_notes(results)):
+        yield dim(note)
+
+
+def _same_games(results: Sequence[Result]) -> Iterator[str]:
+    """Which systems came out alike to the last unit, and why."""
+    groups: dict[str, list[str]] = {}
+    for result in results:
+        if result["deals"] >= ENOUGH:
+            played = json.dumps([result["exact_sums"], result["deals"], result["voided"], result["punters"]])
+            groups.setdefault(played, []).append(_system(result))
+    alike = [listed(names) for names in groups.values() if len(names) > 1]
+    for names in alike:
+        yield f"{names} are the same game for these policies in a single deal."
+    if alike:
+        yield "Such systems differ in what acts between deals, or in what nobody uses here."
+
+
+def _notes(results: Sequence[Result]) -> Iterator[str]:
+    """What is to be known about all systems, or about some."""
+    for note in dict.fromkeys(note for result in results for note in result["notes"]):
+        names = [_system(result) for result in results if note in result["notes"]]
+        yield note if len(names) == len(results) else f"{note.removesuffix('.')} ({listed(names)})."
+
+
+def _system(result: Result) -> str:
+    """The name of a system, without the changes that its row tells."""
+    return str(result["rules_name"]).partition(" with ")[0]
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names as a list in a sentence."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
 def _alike(results: Sequence[Result], what: Callable[[Result], str]) -> str:
@@ -186,7 +209,7 @@ def _alike(results: Sequence[Result], what: Callable[[Result], str]) -> str:
     values = [what(result) for result in results]
     usual = max(values, key=values.count)
     others = {
-        other: [result["rules_name"] for result in results if what(result) == other]
+        other: [_system(result) for result in results if what(result) == other]
         for other in dict.fromkeys(values)
         if other != usual
     }

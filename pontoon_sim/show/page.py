@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from shutil import get_terminal_size
 from typing import Any
 
 from rich.box import Box
-from rich.console import Console, Group
+from rich.console import Console, ConsoleOptions, Group
 from rich.padding import Padding
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
+
+from ..errors import printable
 
 _RULED = Box("    \n    \n ── \n    \n    \n    \n    \n    \n")
 _RULED_ASCII = Box("    \n    \n -- \n    \n    \n    \n    \n    \n", ascii=True)
@@ -23,6 +26,18 @@ class _Sheet(io.StringIO):
     """Text that knows in which encoding it will be written."""
 
     encoding = "utf-8"
+
+
+class _Harmless:
+    """A part without control characters, wherever its text may come from."""
+
+    def __init__(self, part: Any):
+        self.part = part
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Segment]:
+        for segment in console.render(self.part, options):
+            text = segment.text
+            yield segment if text.isprintable() else Segment("\n".join(map(printable, text.split("\n"))), segment.style)
 
 
 def draw(parts: Iterable[Any], width: int | None, colour: bool, encoding: str) -> str:
@@ -50,7 +65,7 @@ def draw(parts: Iterable[Any], width: int | None, colour: bool, encoding: str) -
         emoji=False,
     )
     for part in parts:
-        console.print(_ascii(part) if console.options.ascii_only else part)
+        console.print(_Harmless(_ascii(part) if console.options.ascii_only else part))
     text = sheet.getvalue()
     return text if colour else "".join(line.rstrip() + "\n" for line in text.splitlines())
 

@@ -74,15 +74,15 @@ def _favours(field: System) -> str:
 def differences(left: System, right: System, rows: Sequence[System]) -> Iterator[Any]:
     """The fields in which two systems differ."""
     a, b = left["name"], right["name"]
-    if a == b:
-        b = f"{b}, changed"
+    changed = b.startswith(f"{a} with ")
     if not rows:
         yield strong(f"{a} and {b} are the same game: no field differs.")
         return
     count = len(rows)
-    yield strong(f"{a} and {b} differ in {count} field{'s' * (count > 1)}.")
+    both = f"{b} differs from {a}" if changed else f"{a} and {b} differ"
+    yield strong(f"{both} in {count} field{'s' * (count > 1)}.")
     yield ""
-    made = table("Field", a, b, words=(0,))
+    made = table("Field", a, "changed" if changed else b, words=(0,))
     for row in rows:
         meaning = f"{row['meaning']}{_unit(row)}. {_favours(row)}".rstrip()
         made.add_row(Group(Text(row["field"]), indented(dim(meaning), 2)), word(row["a"]), word(row["b"]))

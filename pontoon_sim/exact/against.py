@@ -1,0 +1,142 @@
+"""How the banker ends against every hand, and what each hand is worth when it ends: tables for one deck."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..cards import TEN
+from ..hands import HandGraph, graph
+from ..jit import JIT
+from ..law import CLASSES, DOUBLES_ORDINARY, Law, compiled_law, plain_law
+from ..policy.tables import BankerPolicy
+from ..rulebook import Rules
+from .deck import Deck, pontoon_faces
+from .kernels import banker_walk
+
+
+class Side(NamedTuple):
+    """Deals in which the banker does, or does not, double: weights of his first card, and how often a stake counts."""
+
+    first: NDArray[np.float64]  # (13,)
+    times: int
+
+
+class Game:
+    """Rules, a banker and the graph of hands, as the exact walks want them."""
+
+    def __init__(self, rules: Rules, banker: BankerPolicy):
+        self.rules, self.banker = rules, banker
+        self.law: Law = compiled_law(rules, keep_extras=True) if JIT else plain_law(rules)
+        self.graph: HandGraph = graph()
+        self.draws = np.ascontiguousarray(banker.draws).copy()
+        self.plain = plain_law(rules)
+        self.pay = np.array(self.plain.pay, float).reshape(CLASSES, CLASSES) / self.plain.unit
+        self.undoubled = np.array(self.plain.undoubled, float).reshape(CLASSES, CLASSES)
+        self.klass = np.array(self.plain.klass)
+        self.at_once = bool(self.plain.shown_at_once) or rules.natural_from_all
+        self.ordinary = self.plain.extras.doubles == DOUBLES_ORDINARY
+        self.faces_matter = rules.pontoon_ranking != "equal" or not rules.ace_ten_is_pontoon or self._doubles_by_face()
+        self.reach = np.zeros(len(self.graph.low))
+
+    def _doubles_by_face(self) -> bool:
+        return len(set(self.banker.doubles[TEN:13].tolist())) > 1
+
+    @cached_property
+    def sides(self) -> tuple[Side, ...]:
+        """The deals without a double, and those with one where the banker ever doubles."""
+        doubles = self.banker.doubles[:13].astype(float)
+        plain = Side(1 - doubles, 1)
+        return (plain, Side(doubles, 2)) if doubles.any() else (plain,)
+
+    @property
+    def nodes(self) -> int:
+        """Number of hands."""
+        return len(self.graph.low)
+
+
+class Against:
+    """What hands are worth against the banker, the cards of a deck but their own being unseen.
+
+    Parameters
+    ----------
+    game : Game
+    side : Side
+    deck : Deck
+        Before the hand's own cards.
+    own : tuple of int
+        Ranks of the hand's first cards that are tens: their faces are known.
+    wanted : int64 array
+        The hands to look at.
+    """
+
+    def __init__(self, game: Game, side: Side, deck: Deck, own: tuple[int, ...], wanted: NDArray[np.int64]):
+        self.game, self.side, self.deck = game, side, deck
+        self.faces = pontoon_faces(game.rules, deck.without(*own))
+        self.first = self._first_by_value(deck.without(*own))
+        self.ends = np.zeros((game.nodes, CLASSES))
+        banker_walk(
+            game.law,
+            game.graph,
+            game.draws,
+            deck.values,
+            int(deck.infinite),
+            self.first,
+            self.faces,
+            int(game.at_once),
+            wanted,
+            game.reach,
+            self.ends,
+        )
+
+    def _first_by_value(self, deck: Deck) -> NDArray[np.float64]:
+        """Weight of the banker's first card by value: for a ten, the share of its faces."""
+        tens = deck.ranks[TEN:]
+        share = float((tens * self.side.first[TEN:]).sum() / tens.sum()) if tens.sum() else 0.0
+        return np.concatenate([[0.0], self.side.first[:TEN], [share]])
+
+    @cached_property
+    def gains(self) -> NDArray[np.float64]:
+        """Expected gain of a hand that ends there, per unit of its total stake."""
+        return np.einsum("nc,nc->n", self.ends, self.game.pay[self.game.klass])
+
+    @cached_property
+    def squares(self) -> NDArray[np.float64]:
+        """The same of its square."""
+        return np.einsum("nc,nc->n", self.ends, self.game.pay[self.game.klass] ** 2)
+
+    @cached_property
+    def undoubled(self) -> NDArray[np.float64]:
+        """Gain per unit of that part of the stake which an ordinary double does not count for."""
+        game = self.game
+        return np.einsum("nc,nc->n", self.ends, (game.pay * game.undoubled)[game.klass])
+
+    @cached_property
+    def quiet(self) -> NDArray[np.float64]:
+        """Chance that the deal goes on after a hand is bust, by hand and the value of the card that busts it."""
+        game, deck = self.game, self.deck
+        left: NDArray[np.float64] = deck.values[None, None, :] * np.ones((game.nodes, 11, 1))
+        size: NDArray[np.float64] = np.ones((game.nodes, 11))
+        if not deck.infinite:
+            left = np.maximum(left - game.graph.counts[:, None, :] - np.eye(11)[None, :, :], 0.0)
+            size = np.maximum((deck.size - game.graph.cards[:, None] - 1.0) * size, 2.0)
+        chance: NDArray[np.float64] = np.asarray((left * self.first).sum(axis=2) / size, np.float64)
+        if game.at_once:
+            second = size if deck.infinite else size - 1
+            both = left[:, :, 1] * left[:, :, 10] * (self.first[1] + self.first[10])
+            chance -= both / (size * second) * (1 - self.faces[0])
+        return np.ascontiguousarray(chance)
+
+    def pontoons(self, held: Deck) -> NDArray[np.float64]:
+        """Chances of the banker's two levels of pontoon (index 1, 2), the punter's two cards gone from `held`."""
+        aces, tens = held.values[1], held.values[10]
+        pairs = held.size * (1.0 if held.infinite else held.size - 1)
+        return self.faces * aces * tens * (self.first[1] + self.first[10]) / pairs
+
+
+def known_tens(game: Game, *ranks: int) -> tuple[int, ...]:
+    """Those of a hand's first cards whose face may matter."""
+    return tuple(sorted(rank for rank in ranks if rank >= TEN)) if game.faces_matter else ()

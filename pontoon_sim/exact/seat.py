@@ -1,0 +1,184 @@
+"""One seat's exact account: its first two cards, what the rules and its policy make of them, and the banker."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..cards import ACE, TEN, value
+from ..deal import NO_CARD
+from ..hands import graph
+from ..law import HIGH_PONTOON, PONTOON, SINGLE, TWENTY_ONE, UNPLAYED, UNPLAYED_21, pontoon_level, split_rank
+from ..policy.tables import PunterPolicy
+from .against import Against, Game, known_tens
+from .deck import TENS, Deck, full_deck
+from .hand import Account, Histories, finished, histories, played
+from .splits import terms
+
+
+class SeatAccount(NamedTuple):
+    """A seat's expectations: in all, its first stake, and its gain by the rank of the first card."""
+
+    account: Account
+    initial: float
+    by_card: NDArray[np.float64]  # (13,), gain given that first card
+
+
+class Seat:
+    """A policy and a stake schedule against a banker, from a deck."""
+
+    def __init__(self, game: Game, policy: PunterPolicy, stakes: NDArray[np.int64], packs: int | None):
+        self.game, self.policy, self.stakes = game, policy, stakes
+        self.deck = full_deck(packs)
+        hands = graph()
+        fits = hands.fits(packs) if packs else np.ones(len(hands.low), bool)
+        self.wanted = np.flatnonzero(fits & (hands.cards >= 2))
+        self.draws = 3 if game.rules.max_cards == 5 else 19
+
+    def account(self) -> SeatAccount:
+        """Everything, exactly."""
+        total, initial = Account(), 0.0
+        by_card = np.zeros(13)
+        for side in range(len(self.game.sides)):
+            for first in range(13):
+                found = self._from_first(side, first)
+                chance = self.deck.chance(first)
+                by_card[first] += found.gain
+                total.add(found, chance)
+                initial += chance * self._side_chance(side, first) * self._put_up(side, first)
+        return SeatAccount(total, initial, by_card)
+
+    def stake(self, first: int) -> int:
+        """The stake put up on that first card, in units, before a double."""
+        return int(self.stakes[NO_CARD if self.game.rules.stakes_when == "before-deal" else first])
+
+    def _side_chance(self, side: int, first: int) -> float:
+        deck = self.deck.without(first)
+        return float(self.game.sides[side].first @ deck.ranks) / deck.size
+
+    def _put_up(self, side: int, first: int) -> float:
+        """The initial stake, after a double."""
+        return float(self.game.sides[side].times * self.stake(first))
+
+    def _from_first(self, side: int, first: int) -> Account:
+        """The account given the first card, and given nothing of the banker: chances include his side."""
+        total, game = Account(), self.game
+        rest = self.deck.without(first)
+        starts: dict[tuple[int, ...], dict[int, float]] = {}
+        for second in range(13):
+            chance = rest.chance(second)
+            if chance <= 0:
+                continue
+            node = graph().node_of([first, second])
+            own = known_tens(game, first, second)
+            if game.at_once:
+                total.add(self._stopped(side, first, second, own), chance)
+            level = pontoon_level(game.rules, first, second)
+            rank = split_rank(game.rules, first, second)
+            if level:
+                total.add(self._natural(side, first, own, node, level), chance)
+            elif rank is not None and self.policy.splits[rank]:
+                total.add(self._split(side, self.stake(first), rank), chance)
+            else:
+                there = starts.setdefault(own, {})
+                there[node] = there.get(node, 0.0) + chance
+        for own, some in starts.items():
+            against = self._against(side, 0, (), own)
+            told = self._histories(game.sides[side].times, self.stake(first))
+            total.add(played(game, against, told, some, self.deck, self._off(side, first)))
+        return total
+
+    def _stopped(self, side: int, first: int, second: int, own: tuple[int, ...]) -> Account:
+        """The banker's pontoon, shown at once, against two cards."""
+        game, found = self.game, Account()
+        level = pontoon_level(game.rules, first, second)
+        node = graph().node_of([first, second])
+        klass = UNPLAYED_21 if game.klass[node] == TWENTY_ONE else UNPLAYED
+        klass = PONTOON - 1 + level if level else klass
+        chances = self._against(side, 0, (), own).pontoons(self.deck.without(first, second))
+        stake = self._put_up(side, first)
+        for banker, chance in ((PONTOON, chances[1]), (HIGH_PONTOON, chances[2])):
+            pay = 0.0 if game.rules.natural_from_all and level else game.pay[klass, banker]
+            gain = pay * (stake - self._off(side, first) * game.undoubled[klass, banker])
+            found.gain += chance * gain
+            found.square += chance * gain**2
+            found.staked += chance * stake
+            found.classes[klass] += chance
+            found.bank[banker] += chance
+        return found
+
+    def _natural(self, side: int, first: int, own: tuple[int, ...], node: int, level: int) -> Account:
+        against = self._against(side, 0, (), own)
+        stake = self._put_up(side, first)
+        return finished(self.game, against, node, PONTOON - 1 + level, 1.0, stake, self._off(side, first))
+
+    @cache  # noqa: B019 - a seat lives as long as one question
+    def _split(self, side: int, stake: int, rank: int) -> Account:
+        """The account of a pair that is split, given that it was dealt."""
+        rules, total = self.game.rules, Account()
+        alike = tuple(TENS) if rules.split == "value" and rank == TEN else (rank,)
+        seen = 0 if self.deck.infinite else 2
+        left = sum(self.deck.ranks[one] for one in alike) - seen
+        for term in terms(rules.max_hands, left, self.deck.size - seen, self.deck.infinite):
+            total.add(self._half(side, stake, rank, alike, term.gone, term.same), term.weight)
+        return total
+
+    def _half(self, side: int, stake: int, rank: int, alike: tuple[int, ...], gone: int, same: bool) -> Account:
+        """One hand of a split pair, so many other cards of the pair's rank being gone."""
+        game, law, total = self.game, self.game.plain, Account()
+        deck, rest = self._thinned(alike, gone), self._thinned(alike, gone + 1)
+        times = self.game.sides[side].times
+        off, put_up = self._undoubled(side, stake), float(times * stake)
+        starts: dict[tuple[int, ...], dict[int, float]] = {}
+        for second in range(13):
+            chance = max(rest.chance(second), 0.0)
+            if chance == 0 or (second in alike) != same:
+                continue
+            node = graph().node_of([rank, second])
+            own = known_tens(game, rank, second)
+            level = pontoon_level(game.rules, rank, second)
+            against = self._against(side, gone, alike, own)
+            if level and law.split_pontoon:
+                klass = level - 1 + (PONTOON if law.split_pontoon == 2 else SINGLE)
+                total.add(finished(game, against, node, klass, chance, put_up, off))
+            elif law.split_aces_one_card and rank == ACE:
+                total.add(finished(game, against, node, int(game.klass[node]), chance, put_up, off))
+            else:
+                there = starts.setdefault(own, {})
+                there[node] = there.get(node, 0.0) + chance
+        for own, some in starts.items():
+            against = self._against(side, gone, alike, own)
+            total.add(played(game, against, self._histories(times, stake), some, deck, off))
+        return total
+
+    def _thinned(self, alike: tuple[int, ...], gone: int) -> Deck:
+        """The deck with so many cards of one rank gone (or of all that count ten, faces unknown)."""
+        if self.deck.infinite or not gone:
+            return self.deck
+        left = self.deck.ranks.copy()
+        some = list(alike)
+        left[some] *= max(1 - gone / left[some].sum(), 0.0) if left[some].any() else 0.0
+        return Deck(left, False)
+
+    @cache  # noqa: B019
+    def _against(self, side: int, gone: int, alike: tuple[int, ...], own: tuple[int, ...]) -> Against:
+        wanted = self.wanted
+        if alike:
+            wanted = wanted[graph().counts[wanted, value(alike[0])] > 0]
+        return Against(self.game, self.game.sides[side], self._thinned(alike, gone), own, wanted)
+
+    @cache  # noqa: B019
+    def _histories(self, times: int, stake: int) -> Histories:
+        law = self.game.plain
+        base = stake if law.extras.cap_undoubled else times * stake
+        return histories(law, self.policy, times * stake, base, self.draws)
+
+    def _off(self, side: int, first: int) -> float:
+        return self._undoubled(side, self.stake(first))
+
+    def _undoubled(self, side: int, stake: int) -> float:
+        """The part of the stake that an ordinary double adds and special results do not count."""
+        return float(stake) if self.game.ordinary and self.game.sides[side].times == 2 else 0.0
