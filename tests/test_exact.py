@@ -8,6 +8,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from naive_exact import PRESETS, expectation
+from numbers_check import SOME_PONTOON
 
 import pontoon_sim as ps
 from pontoon_sim.cards import RANKS
@@ -16,7 +17,8 @@ from pontoon_sim.exact.against import Game
 from pontoon_sim.exact.deck import Deck
 from pontoon_sim.exact.seat import Seat, SeatAccount
 from pontoon_sim.exact.splits import endings, terms
-from pontoon_sim.jit import JIT
+from pontoon_sim.exact.table import exact_table, some_pontoon
+from pontoon_sim.hands import graph
 from pontoon_sim.law import plain_law
 from pontoon_sim.policy.banker import banker_policy
 from pontoon_sim.policy.build import build_players
@@ -42,12 +44,11 @@ def assert_as_enumerated(found: SeatAccount, exact: dict) -> None:
         assert found.by_card[RANKS.index(rank)] == pytest.approx(gain, abs=1e-12)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("rules", ps.preset_names())
 @pytest.mark.parametrize("way", ["twist", "buy-max", "minbuy"])
 def test_every_preset_as_enumerated(rules, way):
     system = ps.rules(rules)
-    if not JIT and system.packs == 8:
-        pytest.skip("eight packs take minutes as plain Python")
     way = way if system.first_buy_max else "twist"
     punter = {"twist": "stick-16", "buy-max": "buy-16", "minbuy": "minbuy-16"}[way]
     flat = system.stake_max == 1
@@ -56,6 +57,7 @@ def test_every_preset_as_enumerated(rules, way):
     assert_as_enumerated(found, expectation(**arguments, stakes=1 if flat else {"A": 3, "9": 2, "*": 1}))
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(
     "changes",
     [
@@ -81,6 +83,7 @@ def test_variations_as_enumerated(changes):
     assert_as_enumerated(found, expectation(**arguments))
 
 
+@pytest.mark.compiled
 def test_an_infinite_pack():
     """Vingt-un heads-up, 16 against 16: figures computed twice elsewhere."""
     assert seat_of(ps.rules("vingt-un-1800"), "stick-16", "stick-16", packs=None).account().account.gain == (
@@ -160,9 +163,62 @@ def test_short_packs_dealt_out_in_every_order(rules, changes, punter, banker, st
     seat = seat_of(system, punter, banker, stakes)
     counts = np.array([float(cards.get(rank, 0)) for rank in RANKS])
     seat.deck = Deck(counts, False)
+    seat.wanted = seat.wanted[(graph().counts[seat.wanted] <= seat.deck.values).all(axis=1)]
     found = seat.account().account
     assert found.gain == pytest.approx(float(gain), abs=1e-12)
     assert found.staked == pytest.approx(float(staked), abs=1e-12)
+
+
+# ---- Whole tables.
+
+
+def table_of(rules, punters, stakes, packs=1):
+    policies = [punter_policy(name, rules) for name in punters]
+    schedules = [stake_schedule(name, rules) for name in stakes]
+    return exact_table(rules, policies, banker_policy("stick-17", rules), schedules, packs)
+
+
+@pytest.mark.compiled
+def test_a_table_is_the_sum_of_its_seats():
+    rules = ps.rules("pagat", packs=1)
+    found = table_of(rules, ["stick-16", "buy-16"], ["min", "A=3,*=1"])
+    alone = [
+        expectation(**{**PRESETS["pagat"], "packs": 1}, punter=16, way="twist"),
+        expectation(**{**PRESETS["pagat"], "packs": 1}, punter=16, way="buy-max", stakes={"A": 3, "*": 1}),
+    ]
+    assert found.gain == pytest.approx(sum(one["bank_per_deal"] for one in alone), abs=1e-12)
+    assert found.staked == pytest.approx(sum(one["mean_staked"] for one in alone), abs=1e-12)
+    for name, share in found.punter_outcomes.items():
+        assert share == pytest.approx(sum(one["punter_outcomes"][name] for one in alone) / 2, abs=1e-12)
+    assert found.variance is None
+    assert found.banker_outcomes is None
+    assert set(found.reasons) == {"variance_per_deal", "banker_outcomes"}
+
+
+@pytest.mark.compiled
+def test_one_punter_alone_has_everything():
+    found = table_of(ps.rules("pagat", packs=1), ["buy-16"], ["min"])
+    exact = expectation(**{**PRESETS["pagat"], "packs": 1}, punter=16, way="buy-max")
+    assert found.variance == pytest.approx(exact["variance_per_deal"], abs=1e-11)
+    assert found.banker_outcomes == pytest.approx(exact["banker_outcomes"], abs=1e-12)
+    assert not found.reasons
+
+
+@pytest.mark.compiled
+def test_a_banker_who_completes_his_hand_ends_as_published():
+    rules = ps.rules("casino-rtg", banker_completes=True)
+    dealer = banker_policy("stick-17/18", rules)
+    policy, stake = punter_policy("stick-16", rules), stake_schedule("min", rules)
+    found = exact_table(rules, [policy, policy], dealer, [stake, stake], 8).banker_outcomes
+    published = {"pontoon": 0.04745, "five_card_trick": 0.02133, "bust": 0.28278, "twenty_one": 0.07105}
+    for name, share in published.items():
+        assert found[name] == pytest.approx(share, abs=6e-6)
+
+
+@pytest.mark.parametrize(("hands", "chance"), list(enumerate(SOME_PONTOON, start=1)))
+def test_some_pontoon_among_hands(hands, chance):
+    assert some_pontoon(ps.rules("pagat"), hands, 1) == pytest.approx(chance, abs=6e-7)
+    assert some_pontoon(ps.rules("pagat"), 1, None) == pytest.approx(8 / 169, abs=1e-12)
 
 
 # ---- Splits in expectation.

@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..cards import ACE
+from ..errors import LaterError
 from ..hands import EMPTY
-from ..law import CLASSES, NOT_PLAYED, pontoon_level
+from ..law import CLASSES, HIGH_PONTOON, NOT_PLAYED, PONTOON, pontoon_level
 from ..policy.stakes import StakeSchedule
 from ..policy.tables import BankerPolicy, PunterPolicy
 from ..rulebook import Rules
@@ -34,8 +35,6 @@ class ExactTable:
         Of the bank's gain of a deal.
     punter_outcomes, banker_outcomes : dict of str to float, or None
         Shares of hands, and of deals.
-    pontoon_somewhere, bank_moves : float or None
-        Chance of a pontoon in the deal; that a punter holds an unsplit one and the banker none.
     reasons : dict of str to str
     """
 
@@ -68,9 +67,10 @@ def exact_table(
 
     Raises
     ------
-    Inexact
-        When the rules or a policy tie seats together, or burn.
+    LaterError
+        When the rules or a policy tie seats together, or look at burnt cards or a brulet.
     """
+    _refuse(rules, punters)
     game = Game(rules, banker)
     found: dict[tuple[str, str], SeatAccount] = {}
     for policy, schedule in zip(punters, stakes, strict=True):
@@ -92,6 +92,16 @@ def exact_table(
         banker_outcomes=_banker(game, seats, punters, packs, reasons),
         reasons=reasons,
     )
+
+
+def _refuse(rules: Rules, punters: list[PunterPolicy]) -> None:
+    """Refuse what the walk of one seat does not follow yet."""
+    if rules.natural_from_all and len(punters) > 1:
+        raise LaterError("natural_from_all=true ties the seats together: exact figures are for one punter.")
+    if rules.brulet != "none":
+        raise LaterError(f"brulet={rules.brulet} is not followed exactly yet: use --method mc.")
+    if any(policy.burns.any() for policy in punters):
+        raise LaterError("A policy that burns is not followed exactly yet: use --method mc.")
 
 
 def _shares(classes: NDArray[np.float64], outcomes: dict[str, range]) -> dict[str, float]:
@@ -131,7 +141,7 @@ def _left_alone(game: Game, packs: int | None) -> NDArray[np.float64]:
         against = Against(game, side, deck, (), np.array([EMPTY]))
         total += against.ends[EMPTY]
         if game.at_once:
-            total[23:25] += against.pontoons(deck)[1:]
+            total[PONTOON : HIGH_PONTOON + 1] += against.pontoons(deck)[1:]
     return total
 
 
