@@ -13,6 +13,7 @@ import numpy as np
 
 from .cards import TEN
 from .jit import inlined, jitable, overload
+from .memory import apart
 
 PADDING = 256  # entries behind a fresh pack, all tens: a deal that runs out of cards ends among them, to be replayed
 HAND_ROOM = 32  # cards that a hand can hold in a ring: 21 aces, and the tens of a deal that ran out
@@ -209,9 +210,12 @@ def fresh_pack(packs: int, seed: np.random.SeedSequence) -> FreshPack:
     """That many packs of 52, with a stream of random numbers of their own."""
     words = np.random.SFC64(seed).state["state"]["state"]
     size = 52 * packs
-    cards = np.full(size + PADDING, TEN, np.uint8)
+    cards = apart(size + PADDING, np.uint8)
+    cards[:] = TEN
     cards[:size] = np.repeat(np.arange(13), 4 * packs)
-    return FreshPack(cards, np.append(words, _U(0)), _U(size))
+    state = apart(5, np.uint64)
+    state[:4] = words
+    return FreshPack(cards, state, _U(size))
 
 
 def ring_pack(packs: int, words: Any, under_at_once: bool, reshuffles: bool) -> RingPack:

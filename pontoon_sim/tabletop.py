@@ -6,6 +6,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from .memory import apart
+
 HANDS = 41  # ten punters with four hands each, and the banker
 
 # Entries of `Table.result`.
@@ -49,5 +51,5 @@ class Table(NamedTuple):
 def new_table(punters: int) -> Table:
     """An empty table."""
     sizes = {"net": 11, "initial": 10, "hands": 10, "result": 8}
-    arrays = {name: np.zeros(sizes.get(name, HANDS), np.int64) for name in Table._fields[1:]}
+    arrays = {name: apart(sizes.get(name, HANDS), np.int64) for name in Table._fields[1:]}
     return Table(punters=punters, **arrays)

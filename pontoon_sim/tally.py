@@ -22,6 +22,7 @@ from .law import (
     UNPLAYED_21,
     Law,
 )
+from .memory import apart
 from .tabletop import BANK_CLASS, BANK_PONTOON, ELDEST, PUNTER_PONTOON, Table, new_table
 
 # Columns of `Sums.squares`: sums over deals of squares and products of the bank's gain G (in 1/unit), the punters'
@@ -55,7 +56,7 @@ class Sums(NamedTuple):
 
 def new_sums() -> Sums:
     """All zero."""
-    return Sums(*(np.zeros(size, np.int64) for size in (5, 10 * SEAT_COLUMNS, CLASSES, CLASSES * 4)))
+    return Sums(*(apart(size, np.int64) for size in (5, 10 * SEAT_COLUMNS, CLASSES, CLASSES * 4)))
 
 
 @inlined
