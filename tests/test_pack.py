@@ -52,6 +52,15 @@ def positions(pack, deals, cards, counts):
 
 
 @kernel
+def places(pack, deals, counts):
+    """Count, over shuffles of 52 cards that are all told apart, which card lies where."""
+    for _ in range(deals):
+        pack.words[POSITION] = 0
+        for at in range(52):
+            counts[at * 52 + draw(pack, 0)] += 1
+
+
+@kernel
 def neighbours(pack, deals, counts):
     """Count the pairs of ranks at positions 0 and 1, and at 2 and 30."""
     for _ in range(deals):
@@ -113,6 +122,25 @@ def test_a_part_sorted_pack_is_shuffled_as_well():
     counts = np.zeros(13 * 3, np.int64)
     positions(pack, MANY, 3, counts)
     assert chi_square_p(counts, np.full(39, MANY / 13)) > 1e-5
+
+
+@pytest.mark.parametrize("begin", [range(52), [*range(0, 52, 2), *range(51, 0, -2)]], ids=["sorted", "part-sorted"])
+def test_every_card_is_as_likely_at_every_position(begin):
+    """52 cards by 52 positions, from a sorted and from a part-sorted pack; rows and columns sum to the shuffles."""
+    pack = fresh_pack(1, np.random.SeedSequence(29))
+    pack.cards[:52] = begin
+    deals = 5_200_000 if JIT else 1_500
+    counts = np.zeros(52 * 52, np.int64)
+    places(pack, deals, counts)
+    table = counts.reshape(52, 52)
+    assert (table.sum(axis=0) == deals).all()
+    assert (table.sum(axis=1) == deals).all()
+    # The counts of one shuffle are a permutation matrix: the statistic has a mean of 52 / 51 per degree of freedom.
+    expected = np.full(counts.size, deals / 52)
+    statistic = ((counts - expected) ** 2 / expected).sum()
+    freedom = 51 * 51
+    z = ((statistic * 51 / 52 / freedom) ** (1 / 3) - (1 - 2 / (9 * freedom))) / sqrt(2 / (9 * freedom))
+    assert abs(z) < 4.5
 
 
 def test_pairs_of_positions_are_drawn_without_replacement():
