@@ -32,7 +32,7 @@ class Game:
         self.rules, self.banker = rules, banker
         self.law: Law = compiled_law(rules, keep_extras=True) if JIT else plain_law(rules)
         self.graph: HandGraph = graph()
-        self.draws = np.ascontiguousarray(banker.draws).copy()
+        self.draws = np.ascontiguousarray(banker.draws).copy()  # writable, as kernels want them
         self.plain = plain_law(rules)
         self.pay = np.array(self.plain.pay, float).reshape(CLASSES, CLASSES) / self.plain.unit
         self.undoubled = np.array(self.plain.undoubled, float).reshape(CLASSES, CLASSES)
@@ -81,7 +81,7 @@ class Against:
         banker_walk(
             game.law,
             game.graph,
-            game.draws,
+            game.draws[side.times - 1],
             deck.values,
             int(deck.infinite),
             self.first,
