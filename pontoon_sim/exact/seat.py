@@ -137,7 +137,7 @@ class Seat:
     ) -> Account:
         """One hand of a split pair, so many other cards of the pair's rank being gone."""
         game, law, total = self.game, self.game.plain, Account()
-        deck, rest = self._thinned(alike, gone), self._thinned(alike, gone + 1)
+        deck, rest = self.deck.thinned(alike, gone), self.deck.thinned(alike, gone + 1)
         times = self.game.sides[side].times
         off, put_up = self._undoubled(side, stake), float(times * stake)
         starts: dict[tuple[int, ...], dict[int, float]] = {}
@@ -162,21 +162,12 @@ class Seat:
             total.add(played(game, against, self._histories(times, stake, slot), some, deck, off))
         return total
 
-    def _thinned(self, alike: tuple[int, ...], gone: int) -> Deck:
-        """The deck with so many cards of one rank gone (or of all that count ten, faces unknown)."""
-        if self.deck.infinite or not gone:
-            return self.deck
-        left = self.deck.ranks.copy()
-        some = list(alike)
-        left[some] *= max(1 - gone / left[some].sum(), 0.0) if left[some].any() else 0.0
-        return Deck(left, False)
-
     @cache  # noqa: B019
     def _against(self, side: int, gone: int, alike: tuple[int, ...], own: tuple[int, ...]) -> Against:
         wanted = self.wanted
         if alike:
             wanted = wanted[graph().counts[wanted, value(alike[0])] > 0]
-        return Against(self.game, self.game.sides[side], self._thinned(alike, gone), own, wanted)
+        return Against(self.game, self.game.sides[side], self.deck.thinned(alike, gone), own, wanted)
 
     @cache  # noqa: B019
     def _histories(self, times: int, stake: int, slot: int = 0) -> Histories:

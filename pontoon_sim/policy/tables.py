@@ -67,6 +67,8 @@ class PunterPolicy:
         Whether that hand of two cards is burnt; burning comes before splitting.
     aware : Awareness or None
         What it looks at besides the hand; None: nothing, every hand begins in phase 0.
+    made_for : str
+        Digest of rules under which it is known to be legal.
     """
 
     name: str
@@ -77,6 +79,7 @@ class PunterPolicy:
     splits: NDArray[np.int8]
     burns: NDArray[np.int8]
     aware: Awareness | None = None
+    made_for: str = ""
 
     @property
     def phases(self) -> int:
@@ -155,6 +158,16 @@ def table_policy(
     found = walk_of(PunterPolicy(name, "", *tables), rules)
     sealed(*tables)
     return PunterPolicy(name, digest_of(*tabulate(rules, found, name), tables[3], tables[4]), *tables)
+
+
+def solved_policy(
+    name: str, rules: Rules, moves: NDArray[np.int8], following: NDArray[np.int16], aware: Awareness
+) -> PunterPolicy:
+    """A policy that looks at all a punter may look at, from tables known to be legal under the rules."""
+    tables = (moves, following, np.zeros(CODES, np.int64), aware.splits[0].copy(), aware.burns[0].copy())
+    parts = (aware.levels, aware.splits, aware.burns, aware.begins)
+    sealed(*tables, *parts)
+    return PunterPolicy(name, digest_of(*tables[:3], *parts), *tables, aware=aware, made_for=rules.rules_id)
 
 
 def _flags(said: ArrayLike | None, size: int) -> NDArray[np.int8]:
