@@ -118,16 +118,16 @@ class Against:
     def quiet(self) -> NDArray[np.float64]:
         """Chance that the deal goes on after a hand is bust, by hand and the value of the card that busts it."""
         game, deck = self.game, self.deck
-        left: NDArray[np.float64] = deck.values[None, None, :] * np.ones((game.nodes, 11, 1))
-        size: NDArray[np.float64] = np.ones((game.nodes, 11))
-        if not deck.infinite:
-            left = np.maximum(left - game.graph.counts[:, None, :] - np.eye(11)[None, :, :], 0.0)
-            size = np.maximum((deck.size - game.graph.cards[:, None] - 1.0) * size, 2.0)
-        chance: NDArray[np.float64] = np.asarray((left * self.first).sum(axis=2) / size, np.float64)
+        gone: NDArray[np.float64] = np.zeros((game.nodes, 11)) if deck.infinite else game.graph.counts.astype(float)
+        busts = np.zeros(11) if deck.infinite else np.ones(11)
+        size = np.ones(game.nodes) if deck.infinite else np.maximum(deck.size - game.graph.cards - 1.0, 2.0)
+        chance = (deck.values @ self.first - gone @ self.first)[:, None] - busts * self.first
+        chance /= size[:, None]
         if game.at_once:
-            second = size if deck.infinite else size - 1
-            both = left[:, :, 1] * left[:, :, 10] * (self.first[1] + self.first[10])
-            chance -= both / (size * second) * (1 - self.faces[0])
+            aces = (deck.values[1] - gone[:, 1])[:, None] - busts * (np.arange(11) == 1)
+            tens = (deck.values[10] - gone[:, 10])[:, None] - busts * (np.arange(11) == 10)
+            pairs = size if deck.infinite else size * (size - 1)
+            chance -= aces * tens * (self.first[1] + self.first[10]) / pairs[:, None] * (1 - self.faces[0])
         return np.ascontiguousarray(chance)
 
     def pontoons(self, held: Deck) -> NDArray[np.float64]:

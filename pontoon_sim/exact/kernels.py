@@ -135,9 +135,9 @@ def best_walk(
 ):
     """The best play of a hand, from its ends backwards.
 
-    Several decks may be possible (`decks`), with weights that may be negative; the hand is played without knowing which.
-    Values are per particular order of cards and include its probability, so that a draw is worth the plain sum of what
-    it leads to.
+    Several decks may be possible, with weights that may be negative; the hand is played without knowing which. Values
+    are per particular order of cards and include its probability, so that a draw is worth the plain sum of what it
+    leads to.
 
     Parameters
     ----------

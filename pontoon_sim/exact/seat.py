@@ -14,7 +14,7 @@ from ..hands import graph
 from ..law import HIGH_PONTOON, PONTOON, SINGLE, TWENTY_ONE, UNPLAYED, UNPLAYED_21, pontoon_level, split_rank
 from ..policy.tables import PunterPolicy
 from .against import Against, Game, known_tens
-from .deck import TENS, Deck, full_deck
+from .deck import TENS, full_deck
 from .hand import Account, Histories, finished, histories, played
 from .splits import terms
 

@@ -82,11 +82,9 @@ def build_players(
     PolicyError, LaterError
         As from `punter_policy`, `banker_policy` and `stake_schedule`.
     """
-    seats = whole(punters)
-    if seats is None or not 1 <= seats <= PUNTERS:
-        raise OptionError(f"punters={quoted(punters)} is not allowed: write a whole number from 1 to {PUNTERS}.")
-    makers = _by_seat("punter", "stick-16" if punter is None else punter, seats, lambda p: punter_policy(p, rules))
-    schedules = _by_seat("stakes", "min" if stakes is None else stakes, seats, lambda s: stake_schedule(s, rules))
+    seats = seats_of(punters)
+    makers = by_seat("punter", "stick-16" if punter is None else punter, seats, lambda p: punter_policy(p, rules))
+    schedules = by_seat("stakes", "min" if stakes is None else stakes, seats, lambda s: stake_schedule(s, rules))
     bank = banker_policy(banker if banker is not None else rules.dealer or "stick-17", rules)
     described = Described(
         punter=tuple(policy.name for policy in makers),
@@ -99,8 +97,27 @@ def build_players(
     return _pack(makers, bank, schedules), described
 
 
-def _by_seat(option: str, said: Any, punters: int, make: Callable[[Any], _Thing]) -> list[_Thing]:
-    """One thing for each seat; the last one said fills the rest."""
+def seats_of(punters: int) -> int:
+    """The number of punters that is meant.
+
+    Raises
+    ------
+    OptionError
+    """
+    seats = whole(punters)
+    if seats is None or not 1 <= seats <= PUNTERS:
+        raise OptionError(f"punters={quoted(punters)} is not allowed: write a whole number from 1 to {PUNTERS}.")
+    return seats
+
+
+def by_seat(option: str, said: Any, punters: int, make: Callable[[Any], _Thing]) -> list[_Thing]:
+    """One thing for each seat; the last one said fills the rest.
+
+    Raises
+    ------
+    OptionError
+        When there are none, or more than seats.
+    """
     several = list(said) if isinstance(said, Sequence) and not isinstance(said, str | bytes) else [said]
     if not several:
         raise OptionError(f"{option} is an empty list: give one, or one for each seat.")

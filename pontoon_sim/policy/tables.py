@@ -157,7 +157,8 @@ def table_policy(
         tables[3][rank] &= 1 - tables[4][graph().node_of([rank, rank])]
     found = walk_of(PunterPolicy(name, "", *tables), rules)
     sealed(*tables)
-    return PunterPolicy(name, digest_of(*tabulate(rules, found, name), tables[3], tables[4]), *tables)
+    digest = digest_of(*tabulate(rules, found, name), tables[3], tables[4])
+    return PunterPolicy(name, digest, *tables, made_for=rules.rules_id)
 
 
 def solved_policy(
@@ -184,6 +185,10 @@ def walk_of(policy: PunterPolicy, rules: Rules) -> Walk:
     """
     _check_shape(policy)
     _check_first_cards(policy, rules)
+    if policy.aware is not None and policy.made_for != rules.rules_id:
+        raise PolicyError(
+            f"The policy {quoted(policy.name)} was worked out for other rules than {rules.name!r}: work it out anew."
+        )
     codes = {_long_code(policy, code): code for code in range(CODES)}
 
     def decide(memory: Memory, node: int) -> int:
