@@ -36,11 +36,26 @@ class Game:
         self.plain = plain_law(rules)
         self.pay = np.array(self.plain.pay, float).reshape(CLASSES, CLASSES) / self.plain.unit
         self.undoubled = np.array(self.plain.undoubled, float).reshape(CLASSES, CLASSES)
-        self.klass = np.array(self.plain.klass)
+        short = self.graph.cards <= 5 if rules.max_cards == 5 else self.graph.cards >= 0
+        self.nodes = int(np.flatnonzero(short)[-1]) + 1  # hands that can be met: those of more cards come last
+        self.klass = np.array(self.plain.klass)[: self.nodes]
         self.at_once = bool(self.plain.shown_at_once) or rules.natural_from_all
         self.ordinary = self.plain.extras.doubles == DOUBLES_ORDINARY
         self.faces_matter = rules.pontoon_ranking != "equal" or not rules.ace_ten_is_pontoon or self._doubles_by_face()
-        self.reach = np.zeros(len(self.graph.low))
+        self.reach = np.zeros(self.nodes)
+
+    @property
+    def must_draw(self) -> NDArray[np.bool_]:
+        """The hands on which a punter may not stick, though they take a card."""
+        law = self.plain
+        return (np.array(law.open[: self.nodes]) == 1) & (np.array(law.may_stick[: self.nodes]) == 0)
+
+    def hands(self, packs: int | None) -> NDArray[np.int64]:
+        """All hands of two cards and more that can be met, from so many packs (None: an infinite one)."""
+        fits = self.graph.cards >= 2
+        if packs:
+            fits &= self.graph.fits(packs)
+        return np.flatnonzero(fits[: self.nodes])
 
     def _doubles_by_face(self) -> bool:
         return len(set(self.banker.doubles[TEN:13].tolist())) > 1
@@ -51,11 +66,6 @@ class Game:
         doubles = self.banker.doubles[:13].astype(float)
         plain = Side(1 - doubles, 1)
         return (plain, Side(doubles, 2)) if doubles.any() else (plain,)
-
-    @property
-    def nodes(self) -> int:
-        """Number of hands."""
-        return len(self.graph.low)
 
 
 class Against:
@@ -118,9 +128,11 @@ class Against:
     def quiet(self) -> NDArray[np.float64]:
         """Chance that the deal goes on after a hand is bust, by hand and the value of the card that busts it."""
         game, deck = self.game, self.deck
-        gone: NDArray[np.float64] = np.zeros((game.nodes, 11)) if deck.infinite else game.graph.counts.astype(float)
+        gone = game.graph.counts[: game.nodes] * (0.0 if deck.infinite else 1.0)
         busts = np.zeros(11) if deck.infinite else np.ones(11)
-        size = np.ones(game.nodes) if deck.infinite else np.maximum(deck.size - game.graph.cards - 1.0, 2.0)
+        size: NDArray[np.float64] = np.ones(game.nodes)
+        if not deck.infinite:
+            size = np.maximum(deck.size - game.graph.cards[: game.nodes] - 1.0, 2.0)
         chance = (deck.values @ self.first - gone @ self.first)[:, None] - busts * self.first
         chance /= size[:, None]
         if game.at_once:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..policy.banker import banker_policy
 from ..policy.build import BankerLike, PunterLike, StakesLike, by_seat, seats_of
@@ -18,6 +18,7 @@ from .response import best_punter, best_stakes
 from .seat import Seat
 
 FIRST_GUESS = (16, 17)  # hard and soft total from which the search for the banker's threshold sets out
+CLOSE = 0.2  # stakes by which splitting may lose at the first guess and yet be looked at in the rest of that search
 
 Maybe = PunterPolicy | None
 Plans = Sequence[tuple[Maybe, StakeSchedule | None]]
@@ -84,7 +85,7 @@ def answered(
         bank, remarks = _least_for_the_punters(rules, plans, packs)
     else:
         bank, remarks = _best_fixed(rules, plans, packs)
-    filled = _responses(rules, bank, plans, packs) if open_ended else plans
+    filled: Sequence[Any] = _responses(rules, bank, plans, packs) if open_ended else plans
     return Answers([one[0] for one in filled], bank, [one[1] for one in filled], remarks)
 
 
@@ -93,22 +94,42 @@ def _or_none(find: Callable[[Any, Rules], Any], rules: Rules) -> Callable[[Any],
     return lambda name: None if is_optimal(name) else find(name, rules)
 
 
-def _responses(rules: Rules, banker: BankerPolicy, plans: Plans, packs: int | None) -> list[tuple[Any, Any]]:
-    """The plans, what was left open being filled with the best response."""
-    found: dict[tuple[str, str], tuple[PunterPolicy, StakeSchedule]] = {}
+class _Found(NamedTuple):
+    """How a seat plays, what it gains, and the ranks that it might as well split."""
+
+    policy: PunterPolicy
+    schedule: StakeSchedule
+    gain: float
+    ranks: frozenset[int]
+
+
+def _responses(
+    rules: Rules, banker: BankerPolicy, plans: Plans, packs: int | None, ranks: frozenset[int] | None = None
+) -> list[_Found]:
+    """The plans by seat, what was left open being filled with the best response; `ranks` are those to split."""
+    found: dict[tuple[str, str], _Found] = {}
     for plan in plans:
         if _key(plan) not in found:
-            found[_key(plan)] = _response(rules, banker, *plan, packs)
+            found[_key(plan)] = _response(rules, banker, *plan, packs, ranks)
     return [found[_key(plan)] for plan in plans]
 
 
 def _response(
-    rules: Rules, banker: BankerPolicy, policy: Maybe, schedule: StakeSchedule | None, packs: int | None
-) -> tuple[PunterPolicy, StakeSchedule]:
+    rules: Rules,
+    banker: BankerPolicy,
+    policy: Maybe,
+    schedule: StakeSchedule | None,
+    packs: int | None,
+    ranks: frozenset[int] | None,
+) -> _Found:
     if policy is None:
-        best = best_punter(rules, banker, packs, schedule)
-        return best.policy, best.schedule
-    return policy, schedule or best_stakes(rules, Game(rules, banker), policy, packs)
+        best = best_punter(rules, banker, packs, schedule, ranks=ranks)
+        close = {key[2] for key, (kept, split) in best.splits.items() if split > kept - CLOSE * key[1]}
+        return _Found(best.policy, best.schedule, best.account.account.gain, frozenset(close))
+    game = Game(rules, banker)
+    schedule = schedule or best_stakes(rules, game, policy, packs)
+    account = Seat(game, policy, schedule.stakes, packs).account().account
+    return _Found(policy, schedule, account.gain, frozenset())
 
 
 def _key(plan: tuple[Maybe, StakeSchedule | None]) -> tuple[str, str]:
@@ -117,17 +138,13 @@ def _key(plan: tuple[Maybe, StakeSchedule | None]) -> tuple[str, str]:
 
 def _least_for_the_punters(rules: Rules, plans: Plans, packs: int | None) -> tuple[BankerPolicy, tuple[str, ...]]:
     """The banker's threshold that leaves the punters least when they respond to it."""
-    seen: dict[tuple[int, int], float] = {}
+    first = _responses(rules, threshold(rules, *FIRST_GUESS), plans, packs)
+    ranks = frozenset[int]().union(*(one.ranks for one in first))
+    seen = {FIRST_GUESS: sum(one.gain for one in first)}
 
     def worth(limits: tuple[int, int]) -> float:
         if limits not in seen:
-            bank = threshold(rules, *limits)
-            game = Game(rules, bank)
-            gains = {}
-            for plan, (policy, schedule) in zip(plans, _responses(rules, bank, plans, packs), strict=True):
-                if _key(plan) not in gains:
-                    gains[_key(plan)] = Seat(game, policy, schedule.stakes, packs).account().account.gain
-            seen[limits] = sum(gains[_key(plan)] for plan in plans)
+            seen[limits] = sum(one.gain for one in _responses(rules, threshold(rules, *limits), plans, packs, ranks))
         return seen[limits]
 
     here = FIRST_GUESS

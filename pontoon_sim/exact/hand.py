@@ -102,14 +102,15 @@ def played(
     undoubled : float
         The part of the stake that special results do not count, after an ordinary double.
     """
-    reach = np.zeros_like(told.moves, dtype=float)
+    moves = np.ascontiguousarray(told.moves[:, : game.nodes])
+    reach = np.zeros(moves.shape)
     for node, chance in starts.items():
         reach[0, node] += chance
     ends, busts = np.zeros_like(reach), np.zeros(len(told.staked))
     punter_walk(
         game.law,
         game.graph,
-        told.moves,
+        moves,
         told.following,
         deck.values,
         int(deck.infinite),

@@ -33,9 +33,7 @@ class Seat:
     def __init__(self, game: Game, policy: PunterPolicy, stakes: NDArray[np.int64], packs: int | None):
         self.game, self.policy, self.stakes = game, policy, stakes
         self.deck = full_deck(packs)
-        hands = graph()
-        fits = hands.fits(packs) if packs else np.ones(len(hands.low), bool)
-        self.wanted = np.flatnonzero(fits & (hands.cards >= 2))
+        self.wanted = game.hands(packs)
         self.draws = 3 if game.rules.max_cards == 5 else 19
 
     def account(self) -> SeatAccount:

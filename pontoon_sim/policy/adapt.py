@@ -26,17 +26,17 @@ def adapted_punter(policy: PunterPolicy, rules: Rules) -> PunterPolicy:
         return policy
     law = plain_law(rules)
     begins = np.zeros((2, 1), np.int16) if policy.aware is None else policy.aware.begins
-    places: dict[_Node, int] = {}
-    for phase in np.unique(begins).tolist():
-        places[phase, 0, 0] = len(places)
+    order: list[_Node] = [(phase, 0, 0) for phase in np.unique(begins).tolist()]
+    places = {where: place for place, where in enumerate(order)}
     moves, following = [], []
-    for where in places:  # grows while it is read
+    for where in order:  # grows while it is read
         row = _moves(policy, law, *where)
         after = np.full(CODES, places[where], np.int16)
         for code in set(row.tolist()) - {STICK}:
             then = _after(policy, law, where, code)
             if then not in places:
-                places[then] = len(places)
+                places[then] = len(order)
+                order.append(then)
             after[code] = places[then]
         moves.append(row)
         following.append(after)
