@@ -153,6 +153,10 @@ SHORT_PACKS = [
     ("vingt-un-1850", {}, "stick-14", "stick-14:double=A,T", "A=2,*=1", {"A": 2, "T": 2, "K": 2, "9": 3, "7": 2}),
     ("pagat", {"banker_doubles": "ordinary"}, "buy-15", "stick-15:double=A,K", "min", {"A": 2, "T": 2, "K": 2, "9": 4}),
     ("vingt-un-1800", {}, "stick-15", "stick-15", "min", {"A": 2, "T": 2, "K": 2, "9": 3, "7": 2}),
+    ("pontoon-1939", {"ace_ten_is_pontoon": False}, "stick-15", "stick-15:double=K", "min",
+     {"A": 2, "T": 2, "K": 2, "9": 3}),
+    ("vingt-un-1850", {"pontoon_ranking": "picture-beats-ten"}, "stick-15", "stick-15:double=T", "min",
+     {"A": 2, "T": 2, "K": 2, "9": 3}),
 ]  # fmt: skip
 
 

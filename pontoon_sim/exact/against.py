@@ -75,7 +75,8 @@ class Against:
 
     def __init__(self, game: Game, side: Side, deck: Deck, own: tuple[int, ...], wanted: NDArray[np.int64]):
         self.game, self.side, self.deck = game, side, deck
-        self.faces = pontoon_faces(game.rules, deck.without(*own))
+        weights = (np.ones(13), side.first)  # of the ten's face, behind an ace and as the first card
+        self.faces = np.array([pontoon_faces(game.rules, deck.without(*own), some) for some in weights])
         self.first = self._first_by_value(deck.without(*own))
         self.ends = np.zeros((game.nodes, CLASSES))
         banker_walk(
@@ -126,15 +127,19 @@ class Against:
         chance: NDArray[np.float64] = np.asarray((left * self.first).sum(axis=2) / size, np.float64)
         if game.at_once:
             second = size if deck.infinite else size - 1
-            both = left[:, :, 1] * left[:, :, 10] * (self.first[1] + self.first[10])
-            chance -= both / (size * second) * (1 - self.faces[0])
+            chance -= left[:, :, 1] * left[:, :, 10] / (size * second) * self._either_first[1:].sum()
         return np.ascontiguousarray(chance)
 
     def pontoons(self, held: Deck) -> NDArray[np.float64]:
         """Chances of the banker's two levels of pontoon (index 1, 2), the punter's two cards gone from `held`."""
         aces, tens = held.values[1], held.values[10]
         pairs = held.size * (1.0 if held.infinite else held.size - 1)
-        return self.faces * aces * tens * (self.first[1] + self.first[10]) / pairs
+        return self._either_first * aces * tens / pairs
+
+    @property
+    def _either_first(self) -> NDArray[np.float64]:
+        """Weights of ace and ten by level of pontoon, in both orders."""
+        return self.first[1] * self.faces[0] + self.first[10] * self.faces[1]
 
 
 def known_tens(game: Game, *ranks: int) -> tuple[int, ...]:
