@@ -74,24 +74,29 @@ class Against:
     """
 
     def __init__(self, game: Game, side: Side, deck: Deck, own: tuple[int, ...], wanted: NDArray[np.int64]):
-        self.game, self.side, self.deck = game, side, deck
+        self.game, self.side, self.deck, self.own, self.wanted = game, side, deck, own, wanted
         weights = (np.ones(13), side.first)  # of the ten's face, behind an ace and as the first card
         self.faces = np.array([pontoon_faces(game.rules, deck.without(*own), some) for some in weights])
         self.first = self._first_by_value(deck.without(*own))
-        self.ends = np.zeros((game.nodes, CLASSES))
+
+    @cached_property
+    def ends(self) -> NDArray[np.float64]:
+        """Probability of the banker's classes by hand, in the rows of those wanted."""
+        game, found = self.game, np.zeros((self.game.nodes, CLASSES))
         banker_walk(
             game.law,
             game.graph,
             game.draws,
-            deck.values,
-            int(deck.infinite),
+            self.deck.values,
+            int(self.deck.infinite),
             self.first,
             self.faces,
             int(game.at_once),
-            wanted,
+            self.wanted,
             game.reach,
-            self.ends,
+            found,
         )
+        return found
 
     def _first_by_value(self, deck: Deck) -> NDArray[np.float64]:
         """Weight of the banker's first card by value: for a ten, the share of its faces."""
