@@ -204,8 +204,8 @@ class Prospects:
             nodes = level.nodes[draws[level.nodes]]
             for card in range(10):
                 after = self.after[nodes, card]
-                for table in found:
-                    np.add.at(table, after, table[nodes])
+                for some_table in found:
+                    np.add.at(some_table, after, some_table[nodes])
             found[:, BUST] = 0.0
         return found
 
