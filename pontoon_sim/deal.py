@@ -56,14 +56,24 @@ def ask_shot(players, law, hand, room, fresh):
     return players.ask_shot(law, hand, room, fresh)
 
 
-def ask_burn(players, law, hand, node):
+def ask_situation(players, law, seat, initial, doubled):
+    """What a seat's policy makes of its initial stake (before a double) and of the double: a number of its own."""
+    return players.ask_situation(law, seat, initial, doubled)
+
+
+def ask_burn(players, law, hand, node, situation):
     """Is this hand of two cards thrown away for two others?"""
-    return players.ask_burn(law, hand, node)
+    return players.ask_burn(law, hand, node, situation)
 
 
-def ask_split(players, law, hand, rank, hands):
+def ask_split(players, law, hand, rank, hands, situation):
     """Is this pair of a rank split, the seat holding so many hands?"""
-    return players.ask_split(law, hand, rank, hands)
+    return players.ask_split(law, hand, rank, hands, situation)
+
+
+def ask_begin(players, law, hand, slot, situation):
+    """The phase in which a policy begins a hand; `slot` says whether and how it came of a split (`split_slot`)."""
+    return players.ask_begin(law, hand, slot, situation)
 
 
 def ask_move(players, law, hand, node, phase, base, last):
@@ -71,9 +81,25 @@ def ask_move(players, law, hand, node, phase, base, last):
     return players.ask_move(law, hand, node, phase, base, last)
 
 
-def ask_bank_draws(players, law, node):
+def ask_bank_draws(players, law, node, doubled):
     """Does the banker take another card?"""
-    return players.ask_bank_draws(law, node)
+    return players.ask_bank_draws(law, node, doubled)
+
+
+@inlined
+def split_slot(rank, hands, paired):
+    """Where a policy looks up how it begins a hand that came of a split.
+
+    Parameters
+    ----------
+    rank : int
+        The rank that was split.
+    hands : int
+        Hands that the seat holds by then, 2 to 4.
+    paired : bool
+        Whether the hand is a pair of that rank again, not split any more.
+    """
+    return 64 * paired + 16 * (hands - 1) + rank
 
 
 # ---- The deal.
@@ -135,7 +161,8 @@ def play_deal(law, pack, players, table):
             result[BANK_CLASS] = PONTOON - 1 + bank_pontoon
         else:
             node = bank_two & NODE_BITS
-            while law.open[node] and ask_bank_draws(players, law, node):
+            doubled = result[DOUBLED] if doubling(extras) else 0
+            while law.open[node] and ask_bank_draws(players, law, node, doubled):
                 node = law.take[node * 16 + draw(pack, bank)]
             result[BANK_CLASS] = law.bank_klass[node]
     elif bank_pontoon:
@@ -148,24 +175,27 @@ def play_seat(law, pack, players, table, seat):
     """A punter's turn; the number of his hands that are not bust."""
     hand = 4 * seat
     two = law.pair[(table.first[hand] << 4) | table.second[hand]]
-    if burning(law.extras) and two & IS_BURNABLE:
-        two = burn(law, pack, players, table, hand, two)
     initial = table.initial[seat]
+    doubled = table.result[DOUBLED] if doubling(law.extras) else 0
+    situation = ask_situation(players, law, seat, initial // 2 if doubled else initial, doubled)
+    if burning(law.extras) and two & IS_BURNABLE:
+        two = burn(law, pack, players, table, hand, two, situation)
     table.hands[seat] = 1
     table.staked[hand] = initial
     pontoon = (two >> PONTOON_SHIFT) & 3
     if pontoon:
         table.klass[hand] = PONTOON - 1 + pontoon
         return 1
-    if two & IS_PAIR and ask_split(players, law, hand, (two >> SPLIT_RANK_SHIFT) & 15, 1):
-        return play_split(law, pack, players, table, seat)
-    return play_hand(law, pack, players, table, hand, two & NODE_BITS, initial)
+    if two & IS_PAIR and ask_split(players, law, hand, (two >> SPLIT_RANK_SHIFT) & 15, 1, situation):
+        return play_split(law, pack, players, table, seat, situation)
+    phase = ask_begin(players, law, hand, 0, situation)
+    return play_hand(law, pack, players, table, hand, two & NODE_BITS, initial, phase)
 
 
 @inlined
-def play_hand(law, pack, players, table, hand, node, initial):
+def play_hand(law, pack, players, table, hand, node, initial, phase):
     """Buy, twist or stick until the hand ends; 1 when it is not bust."""
-    staked, last, phase = initial, 0, 0
+    staked, last = initial, 0
     base = initial
     if cap_undoubled(law.extras) and table.result[DOUBLED]:
         base = initial // 2
@@ -191,9 +221,9 @@ def play_hand(law, pack, players, table, hand, node, initial):
 
 
 @jitable
-def burn(law, pack, players, table, hand, two):
+def burn(law, pack, players, table, hand, two, situation):
     """Throw the two cards away for two others, as often as the player likes; what he then holds."""
-    while two & IS_BURNABLE and ask_burn(players, law, hand, two & NODE_BITS):
+    while two & IS_BURNABLE and ask_burn(players, law, hand, two & NODE_BITS, situation):
         throw(pack, hand)
         table.first[hand] = draw(pack, hand)
         table.second[hand] = draw(pack, hand)
@@ -202,9 +232,10 @@ def burn(law, pack, players, table, hand, two):
 
 
 @jitable
-def play_split(law, pack, players, table, seat):
+def play_split(law, pack, players, table, seat, situation):
     """The turn of a punter who has just split his pair; the number of his hands that are not bust."""
     hand, live = 4 * seat, 0
+    of = (law.pair[(table.first[hand] << 4) | table.second[hand]] >> SPLIT_RANK_SHIFT) & 15
     split_hand(law, pack, players, table, seat, hand)
     while hand < 4 * seat + table.hands[seat]:
         if table.second[hand] == NO_CARD:
@@ -212,12 +243,15 @@ def play_split(law, pack, players, table, seat):
         table.staked[hand] = table.initial[seat]
         two = law.pair[(table.first[hand] << 4) | table.second[hand]]
         if burning(law.extras) and two & IS_BURNABLE:
-            two = burn(law, pack, players, table, hand, two)
-        rank, hands = (two >> SPLIT_RANK_SHIFT) & 15, table.hands[seat]
-        if two & IS_PAIR and hands < law.max_hands and ask_split(players, law, hand, rank, hands):
+            two = burn(law, pack, players, table, hand, two, situation)
+        pair, hands = two & IS_PAIR, table.hands[seat]
+        rank = (two >> SPLIT_RANK_SHIFT) & 15
+        if pair and hands < law.max_hands and ask_split(players, law, hand, rank, hands, situation):
             split_hand(law, pack, players, table, seat, hand)
             continue
-        live += play_split_hand(law, pack, players, table, seat, hand, two)
+        slot = split_slot(of, hands, 1 if pair and rank == of else 0)
+        phase = ask_begin(players, law, hand, slot, situation)
+        live += play_split_hand(law, pack, players, table, seat, hand, two, phase)
         hand += 1
     return live
 
@@ -242,7 +276,7 @@ def split_hand(law, pack, players, table, seat, hand):
 
 
 @jitable
-def play_split_hand(law, pack, players, table, seat, hand, two):
+def play_split_hand(law, pack, players, table, seat, hand, two, phase):
     """Play a hand that came of a split and stays one; 1 when it is not bust."""
     node = two & NODE_BITS
     pontoon = (two >> PONTOON_SHIFT) & 3
@@ -252,7 +286,7 @@ def play_split_hand(law, pack, players, table, seat, hand, two):
     if law.split_aces_one_card and table.first[hand] == ACE:
         table.klass[hand] = law.klass[node]
         return 1
-    return play_hand(law, pack, players, table, hand, node, table.initial[seat])
+    return play_hand(law, pack, players, table, hand, node, table.initial[seat], phase)
 
 
 # ---- Shots (`shoot`): bets on a hand against the banker's kitty.

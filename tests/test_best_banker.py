@@ -14,7 +14,7 @@ import pontoon_sim as ps
 from pontoon_sim.cards import RANKS
 from pontoon_sim.deal import play_deal
 from pontoon_sim.errors import LaterError
-from pontoon_sim.exact.against import Game, Side
+from pontoon_sim.exact.against import Game
 from pontoon_sim.exact.banker import best_banker, best_response, best_threshold, prospects
 from pontoon_sim.exact.deck import Deck, full_deck
 from pontoon_sim.exact.seat import Seat
@@ -46,18 +46,13 @@ class Question:
         return best_response(prospects(self.rules, self.punters, self.stakes, self.deck))
 
     def value(self, draws, doubles) -> float:
-        """The bank's gain by the exact account, draws (2, nodes) depending on whether he doubled."""
-        total = 0.0
-        double = np.array(doubles[:13], float)
-        for row, side in enumerate((Side(1 - double, 1), Side(double, 2))):
-            game = Game(self.rules, banker_table("any", self.rules, draws[row], doubles))
-            game.sides = (side,)
-            for policy, schedule in zip(self.punters, self.stakes, strict=True):
-                seat = Seat(game, policy, schedule.stakes, self.packs)
-                seat.deck = self.deck
-                fits = (graph().counts <= (21 if self.deck.infinite else self.deck.values)).all(axis=1)
-                seat.wanted = np.flatnonzero(fits & (graph().cards >= 2))
-                total -= seat.account().account.gain
+        """The bank's gain by the exact account of such a play."""
+        game, total = Game(self.rules, banker_table("any", self.rules, draws, doubles)), 0.0
+        fits = (graph().counts <= (21 if self.deck.infinite else self.deck.values)).all(axis=1)
+        for policy, schedule in zip(self.punters, self.stakes, strict=True):
+            seat = Seat(game, policy, schedule.stakes, self.packs)
+            seat.deck, seat.wanted = self.deck, np.flatnonzero(fits & (graph().cards >= 2))
+            total -= seat.account().account.gain
         return total
 
 

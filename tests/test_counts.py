@@ -132,13 +132,19 @@ class Walker:
     def ask_shot(self, law, hand, room, fresh):
         return 0
 
-    def ask_burn(self, law, hand, node):
+    def ask_situation(self, law, seat, initial, doubled):
+        return 0
+
+    def ask_begin(self, law, hand, slot, situation):
+        return 0
+
+    def ask_burn(self, law, hand, node, situation):
         return False
 
-    def ask_split(self, law, hand, rank, hands):
+    def ask_split(self, law, hand, rank, hands, situation):
         return bool(self.choose(2))
 
-    def ask_bank_draws(self, law, node):
+    def ask_bank_draws(self, law, node, doubled):
         return False
 
     def ask_move(self, law, hand, node, phase, base, last):

@@ -16,7 +16,7 @@ from pontoon_sim.deal import play_deal
 from pontoon_sim.exact.against import Game
 from pontoon_sim.exact.deck import Deck
 from pontoon_sim.exact.seat import Seat, SeatAccount
-from pontoon_sim.exact.splits import endings, terms
+from pontoon_sim.exact.splits import points, terms
 from pontoon_sim.exact.table import exact_table, some_pontoon
 from pontoon_sim.hands import graph
 from pontoon_sim.law import plain_law
@@ -228,16 +228,14 @@ def test_some_pontoon_among_hands(hands, chance):
 # ---- Splits in expectation.
 
 
-def test_ways_a_split_may_end():
-    """Two hands: each second card is what it is. Three: none, or one split on, of which the last may stick."""
-    assert sum(endings(2).values()) == 4
-    assert {(end.split, end.stuck, end.other): n for end, n in endings(3).items()} == {
-        (0, 0, 2): 1,
-        (1, 0, 3): 2,
-        (1, 1, 2): 5,
-        (1, 2, 1): 4,
-        (1, 3, 0): 1,
-    }
+def test_points_at_which_a_split_hand_is_played():
+    """Two hands: after none, or one that is a pair or not. Three: two before the split, two of three pending after."""
+    assert {tuple(point): ways for point, ways in points(2).items()} == {(0, 0, 0): 1, (0, 1, 0): 1, (0, 0, 1): 1}
+    of_three = {tuple(point): ways for point, ways in points(3).items()}
+    assert {point: ways for point, ways in of_three.items() if point[0] == 0} == {(0, 0, 0): 1, (0, 0, 1): 1}
+    assert of_three[1, 0, 0] == 1
+    assert of_three[1, 0, 1] == 2  # split at once, then no pair; or no pair, then split
+    assert of_three[1, 1, 1] == 3
 
 
 @pytest.mark.parametrize("most", [2, 3, 4])
@@ -248,15 +246,17 @@ def test_the_weights_of_single_hands_add_up_to_the_number_of_hands(most):
     for term in terms(most, left, size, False):
         own = max(left - (term.gone - 1), 0) / (size - (term.gone - 1))
         total += term.weight * (own if term.same else 1 - own)
-    expected = 0.0
-    for end, orders in endings(most).items():
-        chance, r, n, cards = float(orders), left, size - left, size
-        for _ in range(end.split + end.stuck):
-            chance, r, cards = chance * max(r, 0) / cards, r - 1, cards - 1
-        for _ in range(end.other):
-            chance, n, cards = chance * n / cards, n - 1, cards - 1
-        expected += chance * (2 + end.split)
-    assert total == pytest.approx(expected, rel=1e-12)
+
+    def expected(pending: int, hands: int, r: float, cards: float) -> float:
+        """Hands in the end, by dealing second cards one by one."""
+        if not pending:
+            return hands
+        pair, alone = r / cards, expected(pending - 1, hands, r, cards - 1)
+        again = expected(pending + 1, hands + 1, r - 1, cards - 1) if hands < most and r else 0.0
+        stays = expected(pending - 1, hands, r - 1, cards - 1) if hands == most and r else 0.0
+        return (1 - pair) * alone + pair * (again + stays)
+
+    assert total == pytest.approx(expected(2, 2, left, size), rel=1e-12)
 
 
 @pytest.mark.compiled

@@ -107,8 +107,9 @@ def test_the_banker_draws_on_open_hands_only(case):
     players, described = build_players(game, 1)
     assert described.banker == (game.dealer or "stick-17")
     is_open = np.array(plain_law(game).open, bool)
-    assert not (players.bank_draws.astype(bool) & ~is_open).any()
-    assert (players.bank_draws[is_open & ~HANDS.soft] == (HANDS.best < 17)[is_open & ~HANDS.soft]).all()
+    for draws in players.bank_draws.reshape(2, -1):
+        assert not (draws.astype(bool) & ~is_open).any()
+        assert (draws[is_open & ~HANDS.soft] == (HANDS.best < 17)[is_open & ~HANDS.soft]).all()
 
 
 # ---- Punters.
@@ -277,7 +278,7 @@ def test_a_policy_is_checked_against_the_rules_it_plays_under():
 
 
 def test_hard_and_soft_thresholds():
-    draws = banker_policy("stick-17/18", rules("casino-rtg")).draws
+    draws = banker_policy("stick-17/18", rules("casino-rtg")).draws[0]
     assert draws[node("A6")]
     assert not draws[node("T7")]
     assert not draws[node("A7")]
@@ -378,7 +379,7 @@ def test_players_by_seat():
     assert players.ask_move(law, 0, node("T2"), 0, 5, 0)[0] == 10
     assert players.ask_move(law, 4, node("T2"), 0, 5, 0)[0] == deal.TWIST
     assert players.ask_move(law, 8, node("T2"), 0, 2, 0)[0] == 4
-    assert [players.ask_split(law, 4 * seat, 0, 1) for seat in range(3)] == [False, True, False]
+    assert [players.ask_split(law, 4 * seat, 0, 1, seat) for seat in range(3)] == [False, True, False]
     assert [players.ask_stake(law, seat, 0) for seat in range(3)] == [5, 2, 2]
 
 
@@ -386,8 +387,8 @@ def test_players_burn_by_seat_and_hand():
     game = rules("pagat", burn=14)
     players, _ = build_players(game, 2, ["stick-16", "stick-16:burn=yes:split=7"])
     law = plain_law(game)
-    assert [players.ask_burn(law, 4, node(cards)) for cards in ("T4", "95", "77")] == [True, True, False]
-    assert not players.ask_burn(law, 0, node("T4"))
+    assert [players.ask_burn(law, 4, node(cards), 1) for cards in ("T4", "95", "77")] == [True, True, False]
+    assert not players.ask_burn(law, 0, node("T4"), 0)
 
 
 def test_all_players_have_one_compiled_type_and_memory_of_their_own():
@@ -396,12 +397,12 @@ def test_all_players_have_one_compiled_type_and_memory_of_their_own():
     again, _ = build_players(PAGAT, 1)
     assert numba.typeof(one) == numba.typeof(many)
     for name, mine, other in zip(one._fields, one, again, strict=True):
-        if name != "nodes":
+        if name not in ("nodes", "aware"):
             assert mine.flags.c_contiguous
             assert mine.flags.writeable
             assert not np.shares_memory(mine, other)
             wide = name in ("at", "codes_at", "amounts", "stakes")
-            assert mine.dtype == (np.int64 if wide else np.int8)
+            assert mine.dtype == (np.int64 if wide else np.int16 if name == "following" else np.int8)
 
 
 @pytest.mark.parametrize("punters", [0, 11, True, 2.0, "3"])

@@ -387,8 +387,8 @@ def test_a_banker(tmp_path):
     assert banker_policy(str(file), PAGAT).name == str(file)
     file.write_text(banker_text(17) + "3,18,0,draw\n")
     policy = banker_policy(file, PAGAT)
-    assert policy.draws[node("T26")]
-    assert not policy.draws[node("T8")]
+    assert policy.draws[0, node("T26")]
+    assert not policy.draws[0, node("T8")]
     rows = "".join(f"{total},{'stick' if total >= 17 else 'twist'}\n" for total in range(4, 21))
     file.write_text("total,action\n" + rows)
     assert banker_policy(file, PAGAT).digest == banker_policy("stick-17", PAGAT).digest

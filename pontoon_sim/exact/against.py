@@ -32,7 +32,7 @@ class Game:
         self.rules, self.banker = rules, banker
         self.law: Law = compiled_law(rules, keep_extras=True) if JIT else plain_law(rules)
         self.graph: HandGraph = graph()
-        self.draws = np.ascontiguousarray(banker.draws).copy()
+        self.draws = np.ascontiguousarray(banker.draws).copy()  # writable, as kernels want them
         self.plain = plain_law(rules)
         self.pay = np.array(self.plain.pay, float).reshape(CLASSES, CLASSES) / self.plain.unit
         self.undoubled = np.array(self.plain.undoubled, float).reshape(CLASSES, CLASSES)
@@ -86,7 +86,7 @@ class Against:
         banker_walk(
             game.law,
             game.graph,
-            game.draws,
+            game.draws[self.side.times - 1],
             self.deck.values,
             int(self.deck.infinite),
             self.first,
@@ -124,15 +124,16 @@ class Against:
     def quiet(self) -> NDArray[np.float64]:
         """Chance that the deal goes on after a hand is bust, by hand and the value of the card that busts it."""
         game, deck = self.game, self.deck
-        left: NDArray[np.float64] = deck.values[None, None, :] * np.ones((game.nodes, 11, 1))
-        size: NDArray[np.float64] = np.ones((game.nodes, 11))
-        if not deck.infinite:
-            left = np.maximum(left - game.graph.counts[:, None, :] - np.eye(11)[None, :, :], 0.0)
-            size = np.maximum((deck.size - game.graph.cards[:, None] - 1.0) * size, 2.0)
-        chance: NDArray[np.float64] = np.asarray((left * self.first).sum(axis=2) / size, np.float64)
+        gone: NDArray[np.float64] = np.zeros((game.nodes, 11)) if deck.infinite else game.graph.counts.astype(float)
+        busts = np.zeros(11) if deck.infinite else np.ones(11)
+        size = np.ones(game.nodes) if deck.infinite else np.maximum(deck.size - game.graph.cards - 1.0, 2.0)
+        chance = (deck.values @ self.first - gone @ self.first)[:, None] - busts * self.first
+        chance /= size[:, None]
         if game.at_once:
-            second = size if deck.infinite else size - 1
-            chance -= left[:, :, 1] * left[:, :, 10] / (size * second) * self._either_first[1:].sum()
+            aces = (deck.values[1] - gone[:, 1])[:, None] - busts * (np.arange(11) == 1)
+            tens = (deck.values[10] - gone[:, 10])[:, None] - busts * (np.arange(11) == 10)
+            pairs = size if deck.infinite else size * (size - 1)
+            chance -= aces * tens / pairs[:, None] * self._either_first[1:].sum()
         return np.ascontiguousarray(chance)
 
     def pontoons(self, held: Deck) -> NDArray[np.float64]:

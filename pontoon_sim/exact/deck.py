@@ -50,6 +50,15 @@ class Deck(NamedTuple):
             left[rank] -= 1
         return Deck(left, False)
 
+    def thinned(self, alike: tuple[int, ...], gone: int) -> Deck:
+        """The deck with so many cards of some ranks gone, which of them being unknown."""
+        if self.infinite or not gone:
+            return self
+        left = self.ranks.copy()
+        some = list(alike)
+        left[some] *= max(1 - gone / left[some].sum(), 0.0) if left[some].any() else 0.0
+        return Deck(left, False)
+
 
 def full_deck(packs: int | None) -> Deck:
     """That many packs of 52, or an infinite one (None)."""

@@ -52,16 +52,18 @@ class Histories:
     staked: NDArray[np.float64]  # (histories,)
 
 
-def histories(law: Law, policy: PunterPolicy, initial: int, base: int, draws: int) -> Histories:
-    """All histories of at most so many draws, found by following the policy's tables."""
-    states = [(0, 0, initial)]
+def histories(law: Law, policy: PunterPolicy, begin: int, initial: int, base: int, draws: int) -> Histories:
+    """All histories of at most so many draws that begin in a phase, found by following the policy's tables."""
+    states = [(begin, 0, initial)]
     index = {states[0]: 0}
     following: list[NDArray[np.int64]] = []
-    codes = [sorted(set(row.tolist()) - {STICK}) for row in policy.moves]
     depth = [0]
     for place, (phase, last, staked) in enumerate(states):  # grows while it is read
         row = np.full(CODES, place)
-        for code in codes[phase] if depth[place] < draws else ():
+        codes = np.flatnonzero(np.bincount(policy.moves[phase], minlength=CODES)).tolist()
+        for code in codes if depth[place] < draws else ():
+            if code == STICK:
+                continue
             added = _added(law, policy, base, last, code)
             state = (int(policy.following[phase, code]), added or last, staked + added)
             if state not in index:

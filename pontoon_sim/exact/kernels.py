@@ -1,4 +1,4 @@
-"""The two walks through the graph of hands: the banker's against a hand, and a punter's by his policy.
+"""The walks through the graph of hands: the banker's against a hand, a punter's by his policy, and his best one.
 
 One thing carries the exact analysis. Let X be what a hand gains, and A the event that the second cards do not end the
 deal. The expectation of ``X * 1(A)`` obeys the tower rule with unconditional draws, whatever the punter does: his
@@ -7,6 +7,8 @@ plain draws, and the banker is taken into account at their ends only.
 """
 
 from __future__ import annotations
+
+import numpy as np
 
 from ..jit import inlined, kernel
 from ..law import CLASSES, HIGH_PONTOON, PONTOON
@@ -128,4 +130,87 @@ def punter_walk(law, graph, moves, following, left, infinite, quiet, reach, ends
                     reach[after, child] += step
 
 
-__all__ = ["CLASSES", "banker_walk", "punter_walk"]
+@kernel
+def best_walk(
+    law, graph, step, staked, off, left, infinite, gains, flat, quiet, weight, nodes, tie, worth, value, moves
+):
+    """The best play of a hand, from its ends backwards.
+
+    Several decks may be possible, with weights that may be negative; the hand is played without knowing which. Values
+    are per particular order of cards and include its probability, so that a draw is worth the plain sum of what it
+    leads to.
+
+    Parameters
+    ----------
+    step : int64 (pasts, 4)
+        The state after each code, or -1: `choices.Choices`.
+    staked : float64 (pasts,)
+    off : float
+        The part of the stake that special results do not count, after an ordinary double.
+    left : float64 (decks, 11)
+        Unseen cards by value before this hand, but for its first card where the pair was split.
+    gains, flat : float64 (decks, nodes)
+        Gain of a hand that ends, per unit staked; and of the part that `off` takes from.
+    quiet : float64 (decks, nodes, 11)
+        Chance that the deal goes on, by hand and card that busts it.
+    weight : float64 (decks, nodes)
+        Probability of the cards of a hand in one order.
+    nodes : int64 (n,)
+        The hands to play, those of fewer cards first.
+    tie : float
+        By how much, relative to the weight, a later code must be better.
+    worth : float64 (pasts, nodes, 4)
+        Filled: value of each action, per hand (not times its probability); NaN where it is not allowed.
+    value : float64 (pasts, nodes)
+        Filled: the best value, times the probability.
+    moves : int8 (pasts, nodes)
+        Filled: the best action.
+    """
+    decks = left.shape[0]
+    for place in range(nodes.size - 1, -1, -1):
+        node = nodes[place]
+        ends, taken, bust, reach = 0.0, 0.0, 0.0, 0.0
+        for deck in range(decks):
+            reach += weight[deck, node]
+            ends += weight[deck, node] * gains[deck, node]
+            taken += weight[deck, node] * flat[deck, node]
+            size = 0.0
+            for card in range(1, 11):
+                size += left[deck, card]
+            for card in range(1, 11):
+                if law.take[node * 16 + card - 1] == 0:
+                    chance_of = left[deck, card]
+                    if infinite == 0:
+                        held = graph.counts[node, card]
+                        chance_of = max(chance_of - held, 0.0) / max(size - graph.cards[node], 1.0)
+                    bust += weight[deck, node] * chance_of * quiet[deck, node, card]
+        for past in range(step.shape[0]):
+            stick = staked[past] * ends - off * taken
+            best, code = stick, 0
+            for action in range(4):
+                worth[past, node, action] = np.nan
+            if law.open[node] == 0 or reach == 0.0:
+                worth[past, node, 0] = stick / reach if reach != 0.0 else 0.0
+                value[past, node] = stick
+                continue
+            if law.may_stick[node]:
+                worth[past, node, 0] = stick / reach
+            else:
+                best, code = -np.inf, 1
+            for action in range(1, 4):
+                after = step[past, action]
+                if after < 0 or (action > 1 and law.may_buy[node] == 0):
+                    continue
+                drawn = -staked[after] * bust
+                for card in range(1, 11):
+                    child = law.take[node * 16 + card - 1]
+                    if child != 0:
+                        drawn += value[after, child]
+                worth[past, node, action] = drawn / reach
+                if drawn > best + tie * abs(reach):
+                    best, code = drawn, action
+            value[past, node] = best
+            moves[past, node] = code
+
+
+__all__ = ["CLASSES", "banker_walk", "best_walk", "punter_walk"]

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..cards import ACE, TEN, value
-from ..deal import NO_CARD
+from ..deal import NO_CARD, split_slot
 from ..hands import graph
 from ..law import HIGH_PONTOON, PONTOON, SINGLE, TWENTY_ONE, UNPLAYED, UNPLAYED_21, pontoon_level, split_rank
 from ..policy.tables import PunterPolicy
@@ -96,7 +96,7 @@ class Seat:
             rank = split_rank(game.rules, first, second)
             if level:
                 total.add(self._natural(side, first, own, node, level), chance)
-            elif rank is not None and self.policy.splits[rank]:
+            elif rank is not None and self._most_hands(side, self.stake(first), rank) > 1:
                 total.add(self._split(side, self.stake(first), rank), chance)
             else:
                 there = starts.setdefault(own, {})
@@ -138,14 +138,22 @@ class Seat:
         alike = tuple(TENS) if rules.split == "value" and rank == TEN else (rank,)
         seen = 0 if self.deck.infinite else 2
         left = sum(self.deck.ranks[one] for one in alike) - seen
-        for term in terms(rules.max_hands, left, self.deck.size - seen, self.deck.infinite):
-            total.add(self._half(side, stake, rank, alike, term.gone, term.same), term.weight)
+        most = self._most_hands(side, stake, rank)
+        for term in terms(most, left, self.deck.size - seen, self.deck.infinite):
+            slot = split_slot(rank, term.hands, int(term.same))
+            total.add(self._half(side, stake, rank, alike, term.gone, term.same, slot), term.weight)
         return total
 
-    def _half(self, side: int, stake: int, rank: int, alike: tuple[int, ...], gone: int, same: bool) -> Account:
+    def _most_hands(self, side: int, stake: int, rank: int) -> int:
+        """Up to how many hands the policy splits that pair; 1 where it does not."""
+        return self.policy.most_hands(stake, self.game.sides[side].times == 2, rank, self.game.plain.max_hands)
+
+    def _half(
+        self, side: int, stake: int, rank: int, alike: tuple[int, ...], gone: int, same: bool, slot: int
+    ) -> Account:
         """One hand of a split pair, so many other cards of the pair's rank being gone."""
         game, law, total = self.game, self.game.plain, self.nothing()
-        deck, rest = self._thinned(alike, gone), self._thinned(alike, gone + 1)
+        deck, rest = self.deck.thinned(alike, gone), self.deck.thinned(alike, gone + 1)
         times = self.game.sides[side].times
         off, put_up = self._undoubled(side, stake), float(times * stake)
         starts: dict[tuple[int, ...], dict[int, float]] = {}
@@ -167,30 +175,22 @@ class Seat:
                 there[node] = there.get(node, 0.0) + chance
         for own, some in starts.items():
             against = self._against(side, gone, alike, own)
-            total.add(self.played(against, self._histories(times, stake), some, deck, off))
+            total.add(self.played(against, self._histories(times, stake, slot), some, deck, off))
         return total
-
-    def _thinned(self, alike: tuple[int, ...], gone: int) -> Deck:
-        """The deck with so many cards of one rank gone (or of all that count ten, faces unknown)."""
-        if self.deck.infinite or not gone:
-            return self.deck
-        left = self.deck.ranks.copy()
-        some = list(alike)
-        left[some] *= max(1 - gone / left[some].sum(), 0.0) if left[some].any() else 0.0
-        return Deck(left, False)
 
     @cache  # noqa: B019
     def _against(self, side: int, gone: int, alike: tuple[int, ...], own: tuple[int, ...]) -> Against:
         wanted = self.wanted
         if alike:
             wanted = wanted[graph().counts[wanted, value(alike[0])] > 0]
-        return Against(self.game, self.game.sides[side], self._thinned(alike, gone), own, wanted)
+        return Against(self.game, self.game.sides[side], self.deck.thinned(alike, gone), own, wanted)
 
     @cache  # noqa: B019
-    def _histories(self, times: int, stake: int) -> Histories:
+    def _histories(self, times: int, stake: int, slot: int = 0) -> Histories:
         law = self.game.plain
         base = stake if law.extras.cap_undoubled else times * stake
-        return histories(law, self.policy, times * stake, base, self.draws)
+        begin = self.policy.begin(stake, times == 2, slot)
+        return histories(law, self.policy, begin, times * stake, base, self.draws)
 
     def _off(self, side: int, first: int) -> float:
         return self._undoubled(side, self.stake(first))

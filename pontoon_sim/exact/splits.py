@@ -10,48 +10,65 @@ expectation of the whole seat is a sum of single hands, each played with j other
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from functools import lru_cache
 from math import comb
 from typing import NamedTuple
 
 
 class Term(NamedTuple):
-    """A single hand in the sum: its weight, the number of other r gone, and whether its second card is an r."""
+    """A single hand in the sum: its weight, how many other r are gone, whether its second card is an r, the hands."""
 
     weight: float
     gone: int
     same: bool
+    hands: int
 
 
-class Ending(NamedTuple):
-    """How a split may end: second cards that were split in turn, that stuck, and that were no r."""
+class Point(NamedTuple):
+    """How far a split has come when a hand is played: pairs split again, pairs that stayed, hands that are no pair."""
 
     split: int
     stuck: int
     other: int
 
+    @property
+    def hands(self) -> int:
+        """Hands that the seat holds."""
+        return 2 + self.split
+
+    @property
+    def pending(self) -> int:
+        """Hands that are still to be played."""
+        return self.hands - self.stuck - self.other
+
 
 @lru_cache(maxsize=64)
-def endings(most_hands: int) -> Counter[Ending]:
-    """All ways a split may end, each with the number of orders that lead to it."""
-    return Counter(_resolved(2, 2, Ending(0, 0, 0), most_hands))
+def points(most_hands: int) -> Counter[Point]:
+    """All points at which a hand is about to be resolved, each with the number of ways that lead there.
 
-
-def _resolved(pending: int, hands: int, so_far: Ending, most: int) -> Iterator[Ending]:
-    """Deal second cards to the hands that wait for one."""
-    if pending == 0:
-        yield so_far
-        return
-    yield from _resolved(pending - 1, hands, so_far._replace(other=so_far.other + 1), most)
-    if hands < most:
-        yield from _resolved(pending + 1, hands + 1, so_far._replace(split=so_far.split + 1), most)
-    else:
-        yield from _resolved(pending - 1, hands, so_far._replace(stuck=so_far.stuck + 1), most)
+    Hands are resolved from left to right: each turns out to be a pair that is split again, a pair that stays one
+    because the seat holds `most_hands`, or no pair.
+    """
+    found: Counter[Point] = Counter()
+    due = Counter({Point(0, 0, 0): 1})
+    while due:
+        after: Counter[Point] = Counter()
+        for point, ways in due.items():
+            if not point.pending:
+                continue
+            found[point] += ways
+            after[point._replace(other=point.other + 1)] += ways
+            again = "split" if point.hands < most_hands else "stuck"
+            after[point._replace(**{again: getattr(point, again) + 1})] += ways
+        due = after
+    return found
 
 
 def terms(most_hands: int, left: float, size: float, infinite: bool) -> list[Term]:
     """The single hands of a seat that split a pair.
+
+    What happens after a hand does not matter to it; what happened before is that some second cards were an r, and
+    others were not.
 
     Parameters
     ----------
@@ -59,7 +76,7 @@ def terms(most_hands: int, left: float, size: float, infinite: bool) -> list[Ter
     left, size : float
         Cards of the pair's rank, and all cards, once the pair is seen (of an infinite pack: share, and 1).
     """
-    found: dict[tuple[int, bool], float] = {}
+    found: dict[tuple[int, int, bool], float] = {}
 
     def all_of_rank(draws: int) -> float:
         chance = 1.0
@@ -67,15 +84,11 @@ def terms(most_hands: int, left: float, size: float, infinite: bool) -> list[Ter
             chance *= left / size if infinite else max(left - taken, 0.0) / (size - taken)
         return chance
 
-    def add(times: int, ruled_out: int, fixed: int, same: bool) -> None:
-        for excluded in range(ruled_out + 1):
-            weight = times * (-1) ** excluded * comb(ruled_out, excluded) * all_of_rank(fixed + excluded)
-            key = (1 + fixed + excluded, same)
-            found[key] = found.get(key, 0.0) + weight
-
-    for (split, stuck, other), orders in endings(most_hands).items():
-        if other:
-            add(orders * other, other - 1, split + stuck, same=False)
-        if stuck:
-            add(orders * stuck, other, split + stuck - 1, same=True)
-    return [Term(weight, gone, same) for (gone, same), weight in sorted(found.items()) if weight]
+    for point, ways in points(most_hands).items():
+        fixed = point.split + point.stuck
+        for same in (False, True) if point.hands == most_hands else (False,):
+            for excluded in range(point.other + 1):
+                weight = ways * (-1) ** excluded * comb(point.other, excluded) * all_of_rank(fixed + excluded)
+                key = (point.hands, 1 + fixed + excluded, same)
+                found[key] = found.get(key, 0.0) + weight
+    return [Term(weight, gone, same, hands) for (hands, gone, same), weight in sorted(found.items()) if weight]

@@ -7,13 +7,14 @@ from os import PathLike
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..arguments import whole
 from ..errors import OptionError, quoted
 from ..hands import graph
 from ..rulebook import Rules
 from .banker import banker_policy
-from .players import Players
+from .players import SLOTS, Aware, Players, Unaware
 from .punter import punter_policy
 from .stakes import StakeSchedule, stake_schedule
 from .tables import BankerPolicy, PunterPolicy
@@ -81,11 +82,9 @@ def build_players(
     PolicyError, LaterError
         As from `punter_policy`, `banker_policy` and `stake_schedule`.
     """
-    seats = whole(punters)
-    if seats is None or not 1 <= seats <= PUNTERS:
-        raise OptionError(f"punters={quoted(punters)} is not allowed: write a whole number from 1 to {PUNTERS}.")
-    makers = _by_seat("punter", "stick-16" if punter is None else punter, seats, lambda p: punter_policy(p, rules))
-    schedules = _by_seat("stakes", "min" if stakes is None else stakes, seats, lambda s: stake_schedule(s, rules))
+    seats = seats_of(punters)
+    makers = by_seat("punter", "stick-16" if punter is None else punter, seats, lambda p: punter_policy(p, rules))
+    schedules = by_seat("stakes", "min" if stakes is None else stakes, seats, lambda s: stake_schedule(s, rules))
     bank = banker_policy(banker if banker is not None else rules.dealer or "stick-17", rules)
     described = Described(
         punter=tuple(policy.name for policy in makers),
@@ -98,8 +97,27 @@ def build_players(
     return _pack(makers, bank, schedules), described
 
 
-def _by_seat(option: str, said: Any, punters: int, make: Callable[[Any], _Thing]) -> list[_Thing]:
-    """One thing for each seat; the last one said fills the rest."""
+def seats_of(punters: int) -> int:
+    """The number of punters that is meant.
+
+    Raises
+    ------
+    OptionError
+    """
+    seats = whole(punters)
+    if seats is None or not 1 <= seats <= PUNTERS:
+        raise OptionError(f"punters={quoted(punters)} is not allowed: write a whole number from 1 to {PUNTERS}.")
+    return seats
+
+
+def by_seat(option: str, said: Any, punters: int, make: Callable[[Any], _Thing]) -> list[_Thing]:
+    """One thing for each seat; the last one said fills the rest.
+
+    Raises
+    ------
+    OptionError
+        When there are none, or more than seats.
+    """
     several = list(said) if isinstance(said, Sequence) and not isinstance(said, str | bytes) else [said]
     if not several:
         raise OptionError(f"{option} is an empty list: give one, or one for each seat.")
@@ -117,19 +135,40 @@ def _pack(makers: list[PunterPolicy], bank: BankerPolicy, schedules: list[StakeS
     begins = np.cumsum([0] + [policy.phases for policy in unlike])
     place = {policy.digest: int(begin) for policy, begin in zip(unlike, begins, strict=False)}
     phase = np.array([place[policy.digest] for policy in makers], np.int64)
+    aware = any(policy.aware is not None for policy in makers)
+    rows = [policy.aware if aware and policy.aware is not None else policy for policy in makers]
     return Players(
         moves=_joined([policy.moves for policy in unlike], np.int8),
-        following=_joined([policy.following for policy in unlike], np.int8),
+        following=_joined([policy.following for policy in unlike], np.int16),
         at=phase * nodes,
         codes_at=phase * unlike[0].following.shape[1],
         amounts=_joined([next(p for p in unlike if p.digest == policy.digest).amounts for policy in makers], np.int64),
         stakes=_joined([one.stakes for one in schedules], np.int64),
-        splits=_joined([policy.splits for policy in makers], np.int8),
-        burns=_joined([policy.burns for policy in makers], np.int8),
+        splits=_joined([row.splits for row in rows], np.int8),
+        burns=_joined([row.burns for row in rows], np.int8),
+        aware=_awareness(makers, schedules) if aware else Unaware(),
         bank_draws=_joined([bank.draws], np.int8),
         bank_doubles=_joined([bank.doubles], np.int8),
         nodes=nodes,
     )
+
+
+def _awareness(makers: list[PunterPolicy], schedules: list[StakeSchedule]) -> Aware:
+    """Rows of situations one below the other, seat by seat; a policy that looks at nothing has one row."""
+    width = 1 + max(int(one.stakes.max()) for one in schedules)
+    row = np.zeros((len(makers), width, 2), np.int64)
+    begins: list[NDArray[np.int16]] = []
+    for seat, policy in enumerate(makers):
+        first = sum(map(len, begins))
+        if policy.aware is None:
+            row[seat], table = first, np.zeros((1, SLOTS), np.int16)
+        else:
+            table = policy.aware.begins
+            for initial in range(1, width):
+                for doubled in range(2):
+                    row[seat, initial, doubled] = first + policy.aware.situation(initial, bool(doubled))
+        begins.append(table)
+    return Aware(row=row.ravel(), width=width, begins=_joined(begins, np.int16))
 
 
 def _joined(tables: list[Any], kind: Any) -> Any:

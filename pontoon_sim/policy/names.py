@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 from ..errors import LaterError, PolicyError, did_you_mean, quoted
 
+OPTIMAL = "optimal"  # the name of the best answer to the other side
+
 
 def as_file(name: str | PathLike[str]) -> Path | None:
     """The file that a name means, or None: a path, or text with a slash or ending in ``.csv``.
@@ -50,6 +52,34 @@ def refuse_later(kind: str, name: str, later: dict[str, str]) -> None:
     word = name.split(":")[0].strip()
     if word in later:
         raise LaterError(f"This version cannot answer the {kind} {quoted(word)} yet: use {later[word]} instead.")
+
+
+def is_optimal(name: object) -> bool:
+    """Whether a policy or a schedule is to be the best one; refuses options of it.
+
+    Raises
+    ------
+    PolicyError
+    """
+    if not isinstance(name, str) or name.split(":")[0].strip() != OPTIMAL:
+        return False
+    if name.strip() != OPTIMAL:
+        raise PolicyError(f"{quoted(name)}: optimal takes no options, it decides everything itself: leave them out.")
+    return True
+
+
+def refuse_optimal(kind: str, name: str) -> None:
+    """Refuse to name a best play by itself.
+
+    Raises
+    ------
+    PolicyError
+    """
+    if is_optimal(name):
+        raise PolicyError(
+            f"The {kind} 'optimal' is no table of its own, it is the best answer to the other side: ask for it where "
+            "both sides are known, as in edge, chart or exact.answers.answered."
+        )
 
 
 def options_of(name: str, known: tuple[str, ...]) -> dict[str, str]:

@@ -11,6 +11,31 @@ from ..law import buy_limits
 # Codes of the actions in a policy's table; a higher one buys `Players.amounts[code]` halves of the initial stake.
 STICK, TWIST, BUY_LEAST, BUY_MOST = 0, 1, 2, 3
 CODES = 16
+SLOTS = 128  # ways in which a hand may begin: `deal.split_slot`
+
+
+class Unaware(NamedTuple):
+    """No policy looks at its stake, at a double or at how a hand came of a split: known when compiling."""
+
+    none: int = 0
+
+
+class Aware(NamedTuple):
+    """What policies look at besides the hand: see `tables.Awareness`.
+
+    Attributes
+    ----------
+    row : int64 (punters * 2 * width,)
+        ``row[2 * (seat * width + initial) + doubled]``: the row of a seat's situation.
+    width : int
+        Stakes that are told apart: one more than the largest.
+    begins : int16 (rows * 128,)
+        First phase of a hand, by row and slot (`deal.split_slot`; 0 for a hand that is not split).
+    """
+
+    row: Any
+    width: int
+    begins: Any
 
 
 class Players(NamedTuple):
@@ -23,19 +48,22 @@ class Players(NamedTuple):
     ----------
     moves : int8
         ``moves[at[seat] + phase * nodes + node]``: code of the action.
-    following : int8
+    following : int16
         ``following[codes_at[seat] + phase * CODES + code]``: the next phase.
     at, codes_at : int64 (punters,)
     amounts : int64 (punters * CODES,)
         Halves of the initial stake that a code buys for, where it is neither the least nor the most.
     stakes : int64 (punters * 16,)
         Initial stake by seat and rank of the first card; index 15 before the deal.
-    splits : int8 (punters * 16,)
-        Whether a seat splits a pair of that rank.
-    burns : int8 (punters * nodes,)
+    splits : int8 (rows * 16,)
+        How a seat splits a pair of that rank: 0 never, 1 whenever legal, more: while it holds fewer hands than that.
+    burns : int8 (rows * nodes,)
         Whether a seat burns that hand of two cards.
-    bank_draws, bank_doubles : int8 (nodes,), int8 (16,)
-        The banker draws on that hand; he doubles on that rank.
+    aware : Unaware or Aware
+        `Unaware`: a row of `splits` and `burns` is a seat. `Aware`: some policy looks at more, and a row is one of
+        its situations.
+    bank_draws, bank_doubles : int8 (2 * nodes,), int8 (16,)
+        The banker draws on that hand (second half: after he doubled); he doubles on that rank.
     nodes : int
     """
 
@@ -47,6 +75,7 @@ class Players(NamedTuple):
     stakes: Any
     splits: Any
     burns: Any
+    aware: Any
     bank_draws: Any
     bank_doubles: Any
     nodes: int
@@ -61,18 +90,26 @@ class Players(NamedTuple):
     def ask_shot(self, law: Any, hand: int, room: int, fresh: int) -> int:
         return 0
 
-    def ask_burn(self, law: Any, hand: int, node: int) -> bool:
-        return bool(_burn(self, law, hand, node))
+    def ask_situation(self, law: Any, seat: int, initial: int, doubled: int) -> int:
+        answer = _row_of if isinstance(self.aware, Aware) else _seat_as_row
+        return int(answer(self, law, seat, initial, doubled))
 
-    def ask_split(self, law: Any, hand: int, rank: int, hands: int) -> bool:
-        return bool(_split(self, law, hand, rank, hands))
+    def ask_begin(self, law: Any, hand: int, slot: int, situation: int) -> int:
+        answer = _first_phase if isinstance(self.aware, Aware) else _phase_zero
+        return int(answer(self, law, hand, slot, situation))
+
+    def ask_burn(self, law: Any, hand: int, node: int, situation: int) -> bool:
+        return bool(_burn(self, law, hand, node, situation))
+
+    def ask_split(self, law: Any, hand: int, rank: int, hands: int, situation: int) -> bool:
+        return bool(_split(self, law, hand, rank, hands, situation))
 
     def ask_move(self, law: Any, hand: int, node: int, phase: int, base: int, last: int) -> tuple[int, int]:
         move, after = _move(self, law, hand, node, phase, base, last)
         return int(move), int(after)
 
-    def ask_bank_draws(self, law: Any, node: int) -> bool:
-        return bool(_bank_draws(self, law, node))
+    def ask_bank_draws(self, law: Any, node: int, doubled: int) -> bool:
+        return bool(_bank_draws(self, law, node, doubled))
 
 
 @inlined
@@ -91,13 +128,34 @@ def _shot(players, law, hand, room, fresh):
 
 
 @inlined
-def _burn(players, law, hand, node):
-    return players.burns[(hand >> 2) * players.nodes + node]
+def _seat_as_row(players, law, seat, initial, doubled):
+    return seat
 
 
 @inlined
-def _split(players, law, hand, rank, hands):
-    return players.splits[(hand >> 2) * 16 + rank]
+def _row_of(players, law, seat, initial, doubled):
+    return players.aware.row[2 * (seat * players.aware.width + initial) + doubled]
+
+
+@inlined
+def _phase_zero(players, law, hand, slot, situation):
+    return 0
+
+
+@inlined
+def _first_phase(players, law, hand, slot, situation):
+    return players.aware.begins[situation * SLOTS + slot]
+
+
+@inlined
+def _burn(players, law, hand, node, situation):
+    return players.burns[situation * players.nodes + node]
+
+
+@inlined
+def _split(players, law, hand, rank, hands, situation):
+    most = players.splits[situation * 16 + rank]
+    return most == 1 or hands < most
 
 
 @inlined
@@ -119,8 +177,8 @@ def _move(players, law, hand, node, phase, base, last):
 
 
 @inlined
-def _bank_draws(players, law, node):
-    return players.bank_draws[node]
+def _bank_draws(players, law, node, doubled):
+    return players.bank_draws[doubled * players.nodes + node]
 
 
 def _for_players(players: Any, answer: Any) -> Any:
@@ -142,13 +200,30 @@ def _ask_shot(players, law, hand, room, fresh):
     return _for_players(players, _shot)
 
 
+def _by_awareness(players: Any, aware: Any, unaware: Any) -> Any:
+    if _for_players(players, True) is None:
+        return None
+    kind = players.types[players.fields.index("aware")]
+    return aware if kind.instance_class is Aware else unaware
+
+
+@overload(deal.ask_situation, jit_options={"forceinline": True})
+def _ask_situation(players, law, seat, initial, doubled):
+    return _by_awareness(players, _row_of, _seat_as_row)
+
+
+@overload(deal.ask_begin, jit_options={"forceinline": True})
+def _ask_begin(players, law, hand, slot, situation):
+    return _by_awareness(players, _first_phase, _phase_zero)
+
+
 @overload(deal.ask_burn, jit_options={"forceinline": True})
-def _ask_burn(players, law, hand, node):
+def _ask_burn(players, law, hand, node, situation):
     return _for_players(players, _burn)
 
 
 @overload(deal.ask_split, jit_options={"forceinline": True})
-def _ask_split(players, law, hand, rank, hands):
+def _ask_split(players, law, hand, rank, hands, situation):
     return _for_players(players, _split)
 
 
@@ -158,5 +233,5 @@ def _ask_move(players, law, hand, node, phase, base, last):
 
 
 @overload(deal.ask_bank_draws, jit_options={"forceinline": True})
-def _ask_bank_draws(players, law, node):
+def _ask_bank_draws(players, law, node, doubled):
     return _for_players(players, _bank_draws)

@@ -15,7 +15,7 @@ from ..hands import graph
 from ..law import can_buy, plain_law, split_rank
 from ..rulebook import Rules
 from .csvs import read_punter
-from .names import as_file, options_of, refuse_later
+from .names import OPTIMAL, as_file, options_of, refuse_later, refuse_optimal
 from .players import BUY_LEAST, BUY_MOST, CODES, TWIST
 from .tables import PunterPolicy, burnable, never_splits, table_policy, walk_of
 
@@ -23,7 +23,6 @@ _BUYS = {"stick": TWIST, "buy": BUY_MOST, "minbuy": BUY_LEAST}
 _THRESHOLD = re.compile(r"(stick|buy|minbuy)-(-?[0-9]{1,3})")
 _SLASHED = re.compile(r"(stick|buy|minbuy)-[0-9]+/[0-9]+(:.*)?")  # no file, for all its slash
 _LATER = {
-    "optimal": "a policy by name, such as stick-16 or buy-16:split=A, or a CSV file of your own",
     "equilibrium": "a policy by name, such as stick-16 or buy-16:split=A, or a CSV file of your own",
 }
 
@@ -52,7 +51,8 @@ def punter_policy(name: str | PathLike[str] | PunterPolicy, rules: Rules) -> Pun
     1
     """
     if isinstance(name, PunterPolicy):
-        walk_of(name, rules)
+        if name.made_for != rules.rules_id:
+            walk_of(name, rules)
         return name
     if isinstance(name, str) and _SLASHED.fullmatch(name.strip()):
         raise PolicyError(
@@ -67,6 +67,7 @@ def punter_policy(name: str | PathLike[str] | PunterPolicy, rules: Rules) -> Pun
 @lru_cache(maxsize=512)
 def _named(name: str, rules: Rules) -> PunterPolicy:
     refuse_later("punter's policy", name, _LATER)
+    refuse_optimal("policy", name)
     kind, threshold = _threshold(name)
     options = options_of(name, ("split", "burn"))
     splits = _splits(name, options["split"], rules) if "split" in options else np.zeros(16, np.int8)
@@ -84,7 +85,7 @@ def _threshold(name: str) -> tuple[str, int]:
     if not match:
         known = [f"{kind}-{total}" for kind in _BUYS for total in range(12, 22)]
         raise PolicyError(
-            f"There is no punter's policy {quoted(head)}{did_you_mean(head, [*known, *_LATER])}: write stick-N, "
+            f"There is no punter's policy {quoted(head)}{did_you_mean(head, [*known, OPTIMAL, *_LATER])}: write stick-N, "
             "buy-N or minbuy-N with N from 1 to 21, or a CSV file (a name ending in .csv or with a slash)."
         )
     total = int(match[2])

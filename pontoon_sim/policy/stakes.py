@@ -17,11 +17,11 @@ from ..deal import NO_CARD
 from ..errors import PolicyError, PontoonError, did_you_mean, quoted
 from ..files import named
 from ..rulebook import Rules
-from .names import as_file, digest_of, refuse_later, sealed
+from .names import OPTIMAL, as_file, digest_of, refuse_later, refuse_optimal, sealed
 from .rows import read_rows
 
 _INSTEAD = "min, max, a number, or stakes by the first card such as A=5,T=2,*=1"
-_LATER = dict.fromkeys(("optimal", "proportional", "martingale", "paroli", "dalembert", "kelly"), _INSTEAD)
+_LATER = dict.fromkeys(("proportional", "martingale", "paroli", "dalembert", "kelly"), _INSTEAD)
 REST = "*"
 
 
@@ -73,6 +73,7 @@ def stake_schedule(name: str | int | PathLike[str] | StakeSchedule, rules: Rules
 @lru_cache(maxsize=512)
 def _named(name: str, rules: Rules) -> StakeSchedule:
     refuse_later("schedule of stakes", name, _LATER)
+    refuse_optimal("schedule of stakes", name)
     if "=" in name:
         return schedule(name, rules, _by_card(name))
     flat = {"min": rules.stake_min, "max": rules.stake_max}
@@ -80,7 +81,7 @@ def _named(name: str, rules: Rules) -> StakeSchedule:
         return schedule(name, rules, {REST: flat[name]})
     if not re.fullmatch(r"-?[0-9]{1,9}", name):
         raise PolicyError(
-            f"There is no schedule of stakes {quoted(name)}{did_you_mean(name, [*flat, *_LATER])}: write {_INSTEAD}, "
+            f"There is no schedule of stakes {quoted(name)}{did_you_mean(name, [*flat, OPTIMAL, *_LATER])}: write {_INSTEAD}, "
             "or a CSV file (a name ending in .csv or with a slash)."
         )
     return schedule(name, rules, {REST: int(name)})

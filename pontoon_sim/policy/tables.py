@@ -19,6 +19,34 @@ from .walk import FIRST_AMOUNT, Memory, Walk, describe, first_nodes, first_pairs
 
 
 @dataclass(frozen=True, eq=False)
+class Awareness:
+    """What a policy looks at besides its hand: what it staked, a double, and how the hand came of a split.
+
+    A *situation* is a level of the initial stake together with the banker's double: number ``2 * level + doubled``.
+
+    Attributes
+    ----------
+    levels : int64 (levels,)
+        Smallest initial stake (before a double) of each level, rising; the first is 1.
+    splits : int8 (situations, 16)
+        Up to how many hands a pair of that rank is split: 0 never, 1 whenever legal, k while fewer than k are held.
+    burns : int8 (situations, nodes)
+        Whether that hand of two cards is burnt.
+    begins : int16 (situations, 128)
+        The phase in which a hand begins, by `deal.split_slot` (0: no split).
+    """
+
+    levels: NDArray[np.int64]
+    splits: NDArray[np.int8]
+    burns: NDArray[np.int8]
+    begins: NDArray[np.int16]
+
+    def situation(self, initial: int, doubled: bool) -> int:
+        """The situation with that initial stake (before a double)."""
+        return 2 * (int(np.searchsorted(self.levels, initial, "right")) - 1) + doubled
+
+
+@dataclass(frozen=True, eq=False)
 class PunterPolicy:
     """How a punter plays his hand; made by `punter.punter_policy` or `table_policy`.
 
@@ -29,28 +57,46 @@ class PunterPolicy:
         Hash of what the policy does in the states that it meets: equal for policies that play alike.
     moves : int8 (phases, nodes)
         Code of the action by phase and hand; phase 0 is that of two cards.
-    following : int8 (phases, 16)
+    following : int16 (phases, 16)
         The next phase, by phase and code.
     amounts : int64 (16,)
         Halves of the initial stake that codes 4 to 15 buy for.
     splits : int8 (16,)
-        Whether a pair of that rank is split.
+        Whether a pair of that rank is split (as in `Awareness`, of whose situation 0 this is a copy).
     burns : int8 (nodes,)
         Whether that hand of two cards is burnt; burning comes before splitting.
+    aware : Awareness or None
+        What it looks at besides the hand; None: nothing, every hand begins in phase 0.
+    made_for : str
+        Digest of rules under which it is known to be legal.
     """
 
     name: str
     digest: str
     moves: NDArray[np.int8]
-    following: NDArray[np.int8]
+    following: NDArray[np.int16]
     amounts: NDArray[np.int64]
     splits: NDArray[np.int8]
     burns: NDArray[np.int8]
+    aware: Awareness | None = None
+    made_for: str = ""
 
     @property
     def phases(self) -> int:
         """How many phases it tells apart."""
         return len(self.moves)
+
+    def begin(self, initial: int, doubled: bool, slot: int = 0) -> int:
+        """The phase in which a hand begins, the initial stake being that before a double."""
+        if self.aware is None:
+            return 0
+        return int(self.aware.begins[self.aware.situation(initial, doubled), slot])
+
+    def most_hands(self, initial: int, doubled: bool, rank: int, legal: int) -> int:
+        """Up to how many hands it splits a pair of that rank where `legal` are allowed; 1: it does not split."""
+        splits = self.splits if self.aware is None else self.aware.splits[self.aware.situation(initial, doubled)]
+        most = int(splits[rank])
+        return legal if most == 1 else min(max(most, 1), legal)
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,8 +108,8 @@ class BankerPolicy:
     name : str
     digest : str
         Hash of what the policy does in the states that it meets.
-    draws : int8 (nodes,)
-        Whether he draws on that hand.
+    draws : int8 (2, nodes)
+        Whether he draws on that hand: when he has not doubled, and when he has.
     doubles : int8 (16,)
         Whether he doubles all stakes on that first card.
     """
@@ -100,7 +146,7 @@ def table_policy(
     nodes = len(graph().low)
     tables = (
         np.atleast_2d(np.array(moves, np.int8)),
-        np.atleast_2d(np.array(following, np.int8)),
+        np.atleast_2d(np.array(following, np.int16)),
         np.zeros(CODES, np.int64) if amounts is None else np.array(amounts, np.int64),
         _flags(splits, 16),
         _flags(burns, nodes),
@@ -111,7 +157,18 @@ def table_policy(
         tables[3][rank] &= 1 - tables[4][graph().node_of([rank, rank])]
     found = walk_of(PunterPolicy(name, "", *tables), rules)
     sealed(*tables)
-    return PunterPolicy(name, digest_of(*tabulate(rules, found, name), tables[3], tables[4]), *tables)
+    digest = digest_of(*tabulate(rules, found, name), tables[3], tables[4])
+    return PunterPolicy(name, digest, *tables, made_for=rules.rules_id)
+
+
+def solved_policy(
+    name: str, rules: Rules, moves: NDArray[np.int8], following: NDArray[np.int16], aware: Awareness
+) -> PunterPolicy:
+    """A policy that looks at all a punter may look at, from tables known to be legal under the rules."""
+    tables = (moves, following, np.zeros(CODES, np.int64), aware.splits[0].copy(), aware.burns[0].copy())
+    parts = (aware.levels, aware.splits, aware.burns, aware.begins)
+    sealed(*tables, *parts)
+    return PunterPolicy(name, digest_of(*tables[:3], *parts), *tables, aware=aware, made_for=rules.rules_id)
 
 
 def _flags(said: ArrayLike | None, size: int) -> NDArray[np.int8]:
@@ -128,6 +185,10 @@ def walk_of(policy: PunterPolicy, rules: Rules) -> Walk:
     """
     _check_shape(policy)
     _check_first_cards(policy, rules)
+    if policy.aware is not None and policy.made_for != rules.rules_id:
+        raise PolicyError(
+            f"The policy {quoted(policy.name)} was worked out for other rules than {rules.name!r}: work it out anew."
+        )
     codes = {_long_code(policy, code): code for code in range(CODES)}
 
     def decide(memory: Memory, node: int) -> int:
@@ -205,21 +266,20 @@ def banker_table(name: str, rules: Rules, draws: ArrayLike, doubles: ArrayLike |
     name : str
     rules : Rules
     draws, doubles
-        As in `BankerPolicy`; he never doubles when the latter is left out.
+        As in `BankerPolicy`; one row of draws serves for both. He never doubles when the latter is left out.
 
     Raises
     ------
     PolicyError
         When he draws on a hand that takes no card, or doubles where he may not.
     """
-    tables = (
-        _flags(draws, 0),
-        _flags(doubles, 16),
-    )
+    some = _flags(draws, 0)
+    tables = (np.tile(some, (2, 1)) if some.ndim == 1 else some, _flags(doubles, 16))
     check_banker(BankerPolicy(name, "", *tables), rules)
     met = np.zeros_like(tables[0])
-    for node in banker_nodes(rules, lambda node: bool(tables[0][node])):
-        met[node] = tables[0][node]
+    for doubled in range(1 + bool(tables[1].any())):
+        for node in banker_nodes(rules, lambda node, mine=tables[0][doubled]: bool(mine[node])):  # type: ignore[misc]
+            met[doubled, node] = tables[0][doubled, node]
     sealed(*tables)
     return BankerPolicy(name, digest_of(met, tables[1]), *tables)
 
@@ -245,7 +305,7 @@ def banker_nodes(rules: Rules, draws: Callable[[int], bool]) -> list[int]:
 
 def check_banker(policy: BankerPolicy, rules: Rules) -> None:
     law = plain_law(rules)
-    if policy.draws.shape != (len(law.open),) or policy.doubles.shape != (16,):
+    if policy.draws.shape != (2, len(law.open)) or policy.doubles.shape != (16,):
         raise PolicyError(
             f"The tables of the banker {quoted(policy.name)} do not fit: make it with banker_policy, or see "
             "BankerPolicy."

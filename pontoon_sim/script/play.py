@@ -139,14 +139,22 @@ class Script(Position):
         state.may_shoot_late = False
         return event.amount or 0
 
-    def ask_burn(self, law: Any, hand: int, node: int) -> bool:
+    def ask_situation(self, law: Any, seat: int, initial: int, doubled: int) -> int:
+        """A script remembers everything itself."""
+        return 0
+
+    def ask_begin(self, law: Any, hand: int, slot: int, situation: int) -> int:
+        """A script remembers everything itself."""
+        return 0
+
+    def ask_burn(self, law: Any, hand: int, node: int, situation: int) -> bool:
         """Whether the next event burns the hand."""
         event = self._move(hand)
         if event.kind == "burn":
             self._act(hand, event, 2)
         return event.kind == "burn"
 
-    def ask_split(self, law: Any, hand: int, rank: int, hands: int) -> bool:
+    def ask_split(self, law: Any, hand: int, rank: int, hands: int, situation: int) -> bool:
         """Whether the next event splits the hand."""
         state = self._hand(hand)
         if state.has_ended:  # one card to each split ace: such a pair is split again or stands, without a word
@@ -171,7 +179,7 @@ class Script(Position):
         state.added.append(amount)
         return amount, 0
 
-    def ask_bank_draws(self, law: Any, node: int) -> bool:
+    def ask_bank_draws(self, law: Any, node: int, doubled: int) -> bool:
         """Whether the next event is the banker's twist; his last stick may be left out."""
         bank = 4 * self.deal.punters
         question = Question("bank", self.deal.punters)

@@ -1,0 +1,159 @@
+"""The name `optimal`: whoever bears it plays as well as can be against those who do not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..policy.banker import banker_policy
+from ..policy.build import BankerLike, PunterLike, StakesLike, by_seat, seats_of
+from ..policy.names import is_optimal
+from ..policy.punter import punter_policy
+from ..policy.stakes import StakeSchedule, stake_schedule
+from ..policy.tables import BankerPolicy, PunterPolicy
+from ..rulebook import Rules
+from .against import Game
+from .response import best_punter, best_stakes
+from .seat import Seat
+
+FIRST_GUESS = (16, 17)  # hard and soft total from which the search for the banker's threshold sets out
+
+Maybe = PunterPolicy | None
+Plans = Sequence[tuple[Maybe, StakeSchedule | None]]
+
+
+@dataclass(frozen=True)
+class Answers:
+    """Who plays, every `optimal` being worked out.
+
+    Attributes
+    ----------
+    punters : list of PunterPolicy
+        By seat.
+    banker : BankerPolicy
+    stakes : list of StakeSchedule
+        By seat.
+    remarks : tuple of str
+        What the best plays are, where that can be said in a sentence.
+    """
+
+    punters: list[PunterPolicy]
+    banker: BankerPolicy
+    stakes: list[StakeSchedule]
+    remarks: tuple[str, ...]
+
+
+def answered(
+    rules: Rules,
+    punters: int,
+    punter: PunterLike | Sequence[PunterLike] | None = None,
+    banker: BankerLike | None = None,
+    stakes: StakesLike | Sequence[StakesLike] | None = None,
+    packs: int | None = 0,
+) -> Answers:
+    """All policies and schedules of a table, those named ``optimal`` worked out.
+
+    A punter's is the best response to the banker given, and the banker's the best fixed play against the punters
+    given. Where both are asked for, the banker plays the ``stick-N/M`` that leaves the punters least when they respond
+    as well as they can, found by going downhill from `FIRST_GUESS` until no neighbour is better.
+
+    Parameters
+    ----------
+    rules, punters, punter, banker, stakes
+        As for `policy.build.build_players`.
+    packs : int or None
+        Packs in use: those of the rules by default (0); None for an infinite one.
+
+    Raises
+    ------
+    OptionError, PolicyError, LaterError
+        As from `build_players`.
+    """
+    seats = seats_of(punters)
+    packs = rules.packs_for(seats) if packs == 0 else packs
+    names = by_seat("punter", "stick-16" if punter is None else punter, seats, _or_none(punter_policy, rules))
+    money = by_seat("stakes", "min" if stakes is None else stakes, seats, _or_none(stake_schedule, rules))
+    plans = list(zip(names, money, strict=True))
+    open_ended = any(policy is None or schedule is None for policy, schedule in plans)
+    said = banker if banker is not None else rules.dealer or "stick-17"
+    if not is_optimal(said):
+        bank, remarks = banker_policy(said, rules), ()
+    elif open_ended:
+        bank, remarks = _least_for_the_punters(rules, plans, packs)
+    else:
+        bank, remarks = _best_fixed(rules, plans, packs)
+    filled = _responses(rules, bank, plans, packs) if open_ended else plans
+    return Answers([one[0] for one in filled], bank, [one[1] for one in filled], remarks)
+
+
+def _or_none(find: Callable[[Any, Rules], Any], rules: Rules) -> Callable[[Any], Any]:
+    """A finder that leaves what is optimal open."""
+    return lambda name: None if is_optimal(name) else find(name, rules)
+
+
+def _responses(rules: Rules, banker: BankerPolicy, plans: Plans, packs: int | None) -> list[tuple[Any, Any]]:
+    """The plans, what was left open being filled with the best response."""
+    found: dict[tuple[str, str], tuple[PunterPolicy, StakeSchedule]] = {}
+    for plan in plans:
+        if _key(plan) not in found:
+            found[_key(plan)] = _response(rules, banker, *plan, packs)
+    return [found[_key(plan)] for plan in plans]
+
+
+def _response(
+    rules: Rules, banker: BankerPolicy, policy: Maybe, schedule: StakeSchedule | None, packs: int | None
+) -> tuple[PunterPolicy, StakeSchedule]:
+    if policy is None:
+        best = best_punter(rules, banker, packs, schedule)
+        return best.policy, best.schedule
+    return policy, schedule or best_stakes(rules, Game(rules, banker), policy, packs)
+
+
+def _key(plan: tuple[Maybe, StakeSchedule | None]) -> tuple[str, str]:
+    return tuple("" if one is None else one.digest for one in plan)  # type: ignore[return-value]
+
+
+def _least_for_the_punters(rules: Rules, plans: Plans, packs: int | None) -> tuple[BankerPolicy, tuple[str, ...]]:
+    """The banker's threshold that leaves the punters least when they respond to it."""
+    seen: dict[tuple[int, int], float] = {}
+
+    def worth(limits: tuple[int, int]) -> float:
+        if limits not in seen:
+            bank = threshold(rules, *limits)
+            game = Game(rules, bank)
+            gains = {}
+            for plan, (policy, schedule) in zip(plans, _responses(rules, bank, plans, packs), strict=True):
+                if _key(plan) not in gains:
+                    gains[_key(plan)] = Seat(game, policy, schedule.stakes, packs).account().account.gain
+            seen[limits] = sum(gains[_key(plan)] for plan in plans)
+        return seen[limits]
+
+    here = FIRST_GUESS
+    while True:
+        best = min((here, *_neighbours(*here)), key=worth)
+        if worth(best) >= worth(here) - 1e-12:
+            break
+        here = best
+    name = spoken(*here)
+    return threshold(rules, *here), (f"The banker's optimal play here is {name}, the one that leaves the punters least.",)
+
+
+def threshold(rules: Rules, hard: int, soft: int) -> BankerPolicy:
+    """The banker who sticks on those totals, named by them."""
+    return banker_policy(spoken(hard, soft), rules)
+
+
+def spoken(hard: int, soft: int) -> str:
+    """The name of a banker's thresholds."""
+    return f"stick-{hard}" if hard == soft else f"stick-{hard}/{soft}"
+
+
+def _neighbours(hard: int, soft: int) -> Iterator[tuple[int, int]]:
+    for one, two in ((-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (1, 1)):
+        if 12 <= hard + one <= 21 and 12 <= soft + two <= 21:
+            yield hard + one, soft + two
+
+
+def _best_fixed(rules: Rules, plans: Plans, packs: int | None) -> tuple[BankerPolicy, tuple[str, ...]]:
+    raise NotImplementedError  # joined below
