@@ -138,6 +138,11 @@ class HandSolver:
         left = sum(self.deck.ranks[one] for one in self.alike(rank)) - seen
         return terms(most, left, self.deck.size - seen, self.deck.infinite)
 
+    def slots(self, rank: int, most: int) -> list[tuple[int, int, bool]]:
+        """How hands of a pair split up to so many hands may begin: `deal.split_slot`, hands held, a pair again."""
+        found = sorted({(term.hands, term.same) for term in self.terms(rank, most)})
+        return [(split_slot(rank, hands, int(paired)), hands, paired) for hands, paired in found]
+
     def alike(self, rank: int) -> tuple[int, ...]:
         """The ranks that make a pair with that rank."""
         return tuple(TENS) if self.game.rules.split == "value" and rank == TEN else (rank,)
@@ -203,10 +208,4 @@ def weights(deck: Deck, nodes: NDArray[np.int64], first: int | None = None) -> N
     return table
 
 
-def slots_of(rank: int, most: int) -> list[tuple[int, int, bool]]:
-    """The slots in which hands of a pair split up to so many hands may begin: slot, hands, paired."""
-    found = [(split_slot(rank, hands, 0), hands, False) for hands in range(2, most + 1)]
-    return [*found, (split_slot(rank, most, 1), most, True)]
-
-
-__all__ = ["HandPlay", "HandSolver", "slots_of", "weights"]
+__all__ = ["HandPlay", "HandSolver", "weights"]

@@ -16,7 +16,7 @@ from ..policy.stakes import REST, StakeSchedule, schedule
 from ..policy.tables import Awareness, BankerPolicy, PunterPolicy, burnable, solved_policy
 from ..rulebook import Rules
 from .against import Game
-from .best import HandPlay, HandSolver, slots_of
+from .best import HandPlay, HandSolver
 from .seat import Seat, SeatAccount
 
 
@@ -150,13 +150,15 @@ class _Maker:
             if split_rank(self.rules, rank, rank) == rank:
                 most = self._best_split(side, stake, rank)
                 splits[rank] = 1 if most == self.rules.max_hands else most
-                for slot, hands, paired in slots_of(rank, most) if most else ():
+                for slot, hands, paired in self.solver.slots(rank, most) if most else ():
                     begins[slot] = self._phase(self.solver.half(side, stake, rank, hands, most, paired))
         return splits, self._best_burns(side, stake, splits), begins
 
     def _best_split(self, side: int, stake: int, rank: int) -> int:
         """Up to how many hands a pair is best split; 0: not at all."""
         solver, node = self.solver, graph().node_of([rank, rank])
+        if sum(solver.deck.ranks[list(solver.alike(rank))]) < 2 and not solver.deck.infinite:
+            return 0
         kept = float(np.nanmax(solver.unsplit(side, stake).worth[0, node]))
         found = {most: solver.split_worth(side, stake, rank, most) for most in range(2, self.rules.max_hands + 1)}
         best = max(found, key=lambda most: found[most] + 1e-12 * most)
