@@ -118,7 +118,7 @@ class Prospects:
         total = np.zeros((2, len(measures) * self.tables, game.nodes))
         for key, gains in by_deck.items():
             against = np.flatnonzero(gains.any(axis=(1, 2, 3)))
-            flat = gains[against].reshape(len(against), PONTOON, -1)
+            flat = gains[against].reshape(len(against), PONTOON, len(measures) * self.tables)
             total += stop_and_bust(self.hands, klass, decks[key], self.levels, against, flat)
         stop, bust = total.reshape(2, len(measures), self.tables, game.nodes)
         by_first = np.array([[some[list(first.ranks)].sum() for first in self.firsts] for some in beside])
