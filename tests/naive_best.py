@@ -6,7 +6,7 @@ may be bought, and money is counted at the end. For short packs without splits; 
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 
 from pontoon_sim.cards import RANKS, TEN
 from pontoon_sim.law import payment
@@ -108,7 +108,7 @@ class _Search:
             if not (at_once and banker == 23)
         )
 
-    @lru_cache(maxsize=None)  # noqa: B019
+    @cache  # noqa: B019
     def play(self, hand, twisted: bool, buys: int, last: int, staked: int) -> float:
         rules = self.rules
         open_ = (len(hand) < 5 or rules.max_cards == "none") and (
@@ -158,7 +158,7 @@ class _Search:
             left[rank] -= 1
         return left
 
-    @lru_cache(maxsize=None)  # noqa: B019
+    @cache  # noqa: B019
     def against(self, hand):
         """Chances of the banker's classes with the hand gone, and his first card among those of this side."""
         ends = dict.fromkeys(range(26), 0.0)

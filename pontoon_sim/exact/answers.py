@@ -77,8 +77,9 @@ def answered(
     plans = list(zip(names, money, strict=True))
     open_ended = any(policy is None or schedule is None for policy, schedule in plans)
     said = banker if banker is not None else rules.dealer or "stick-17"
+    remarks: tuple[str, ...] = ()
     if not is_optimal(said):
-        bank, remarks = banker_policy(said, rules), ()
+        bank = banker_policy(said, rules)
     elif open_ended:
         bank, remarks = _least_for_the_punters(rules, plans, packs)
     else:
@@ -135,8 +136,8 @@ def _least_for_the_punters(rules: Rules, plans: Plans, packs: int | None) -> tup
         if worth(best) >= worth(here) - 1e-12:
             break
         here = best
-    name = spoken(*here)
-    return threshold(rules, *here), (f"The banker's optimal play here is {name}, the one that leaves the punters least.",)
+    remark = f"The banker's optimal play here is {spoken(*here)}, the one that leaves the punters least."
+    return threshold(rules, *here), (remark,)
 
 
 def threshold(rules: Rules, hard: int, soft: int) -> BankerPolicy:

@@ -80,8 +80,12 @@ class HandSolver:
     @cache  # noqa: B019
     def unsplit(self, side: int, stake: int) -> HandPlay:
         """The best play of a hand that is not split."""
-        weight = weights(self.deck, self.wanted)
-        return self._solve(side, stake, [(self.deck, self.against(side, (), 0), weight)], self.wanted)
+        return self.playing(side, stake, None)
+
+    def playing(self, side: int, stake: int, forced: NDArray[np.int8] | None) -> HandPlay:
+        """What a hand that is not split is worth when some actions are forced: (pasts, nodes), -1 where free."""
+        parts = [(self.deck, self.against(side, (), 0), weights(self.deck, self.wanted))]
+        return self._solve(side, stake, parts, self.wanted, forced)
 
     @cache  # noqa: B019
     def half(self, side: int, stake: int, rank: int, hands: int, most: int, paired: bool) -> HandPlay:
@@ -161,7 +165,12 @@ class HandSolver:
         return Against(self.game, self.game.sides[side], self.deck.thinned(alike, gone), (), wanted)
 
     def _solve(
-        self, side: int, stake: int, parts: list[tuple[Deck, Against, NDArray[np.float64]]], nodes: NDArray[np.int64]
+        self,
+        side: int,
+        stake: int,
+        parts: list[tuple[Deck, Against, NDArray[np.float64]]],
+        nodes: NDArray[np.int64],
+        forced: NDArray[np.int8] | None = None,
     ) -> HandPlay:
         """Walk back through the hands; `parts` are the decks that may be, each with weights of the hands."""
         game, told = self.game, self.choices(side, stake)
@@ -183,6 +192,7 @@ class HandSolver:
             weight,
             nodes,
             TIE * stake,
+            np.full(size, -1, np.int8) if forced is None else forced,
             worth,
             value_,
             moves,

@@ -132,9 +132,9 @@ def punter_walk(law, graph, moves, following, left, infinite, quiet, reach, ends
 
 @kernel
 def best_walk(
-    law, graph, step, staked, off, left, infinite, gains, flat, quiet, weight, nodes, tie, worth, value, moves
+    law, graph, step, staked, off, left, infinite, gains, flat, quiet, weight, nodes, tie, forced, worth, value, moves
 ):
-    """The best play of a hand, from its ends backwards.
+    """The best play of a hand, from its ends backwards; or what its actions are worth when some are forced.
 
     Several decks may be possible, with weights that may be negative; the hand is played without knowing which. Values
     are per particular order of cards and include its probability, so that a draw is worth the plain sum of what it
@@ -159,12 +159,14 @@ def best_walk(
         The hands to play, those of fewer cards first.
     tie : float
         By how much, relative to the weight, a later code must be better.
+    forced : int8 (pasts, nodes)
+        The action that is taken whatever it is worth; -1: the best one.
     worth : float64 (pasts, nodes, 4)
         Filled: value of each action, per hand (not times its probability); NaN where it is not allowed.
     value : float64 (pasts, nodes)
-        Filled: the best value, times the probability.
+        Filled: the value of the action taken, times the probability.
     moves : int8 (pasts, nodes)
-        Filled: the best action.
+        Filled: the action taken.
     """
     decks = left.shape[0]
     for place in range(nodes.size - 1, -1, -1):
@@ -209,6 +211,9 @@ def best_walk(
                 worth[past, node, action] = drawn / reach
                 if drawn > best + tie * abs(reach):
                     best, code = drawn, action
+            if forced[past, node] >= 0:
+                code = forced[past, node]
+                best = worth[past, node, code] * reach
             value[past, node] = best
             moves[past, node] = code
 

@@ -68,9 +68,9 @@ def _thresholds(name: str) -> tuple[int, int]:
     if not match:
         known = [f"stick-{total}" for total in range(12, 22)]
         raise PolicyError(
-            f"There is no banker's policy {quoted(head)}{did_you_mean(head, [*known, OPTIMAL, *_LATER])}: write stick-N or "
-            "stick-N/M (N hard, M soft) with totals from 1 to 21, or a CSV file (a name ending in .csv or with a "
-            "slash)."
+            f"There is no banker's policy {quoted(head)}{did_you_mean(head, [*known, OPTIMAL, *_LATER])}: write "
+            "stick-N or stick-N/M (N hard, M soft) with totals from 1 to 21, or a CSV file (a name ending in .csv or "
+            "with a slash)."
         )
     hard = int(match[1])
     soft = int(match[2] or hard)

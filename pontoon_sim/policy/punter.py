@@ -85,8 +85,8 @@ def _threshold(name: str) -> tuple[str, int]:
     if not match:
         known = [f"{kind}-{total}" for kind in _BUYS for total in range(12, 22)]
         raise PolicyError(
-            f"There is no punter's policy {quoted(head)}{did_you_mean(head, [*known, OPTIMAL, *_LATER])}: write stick-N, "
-            "buy-N or minbuy-N with N from 1 to 21, or a CSV file (a name ending in .csv or with a slash)."
+            f"There is no punter's policy {quoted(head)}{did_you_mean(head, [*known, OPTIMAL, *_LATER])}: write "
+            "stick-N, buy-N or minbuy-N with N from 1 to 21, or a CSV file (a name ending in .csv or with a slash)."
         )
     total = int(match[2])
     if not 1 <= total <= 21:

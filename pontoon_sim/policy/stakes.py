@@ -81,8 +81,8 @@ def _named(name: str, rules: Rules) -> StakeSchedule:
         return schedule(name, rules, {REST: flat[name]})
     if not re.fullmatch(r"-?[0-9]{1,9}", name):
         raise PolicyError(
-            f"There is no schedule of stakes {quoted(name)}{did_you_mean(name, [*flat, OPTIMAL, *_LATER])}: write {_INSTEAD}, "
-            "or a CSV file (a name ending in .csv or with a slash)."
+            f"There is no schedule of stakes {quoted(name)}{did_you_mean(name, [*flat, OPTIMAL, *_LATER])}: write "
+            f"{_INSTEAD}, or a CSV file (a name ending in .csv or with a slash)."
         )
     return schedule(name, rules, {REST: int(name)})
 
