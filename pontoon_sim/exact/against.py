@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,11 +50,17 @@ class Game:
         law = self.plain
         return (np.array(law.open[: self.nodes]) == 1) & (np.array(law.may_stick[: self.nodes]) == 0)
 
-    def hands(self, packs: int | None) -> NDArray[np.int64]:
-        """All hands of two cards and more that can be met, from so many packs (None: an infinite one)."""
+    def whole(self, table: NDArray[Any]) -> NDArray[np.int8]:
+        """A table of flags by hand for all nodes of the graph: policies have them whole."""
+        found = np.zeros((*table.shape[:-1], len(self.graph.low)), np.int8)
+        found[..., : self.nodes] = table
+        return found
+
+    def hands(self, deck: Deck) -> NDArray[np.int64]:
+        """All hands of two cards and more that can be met."""
         fits = self.graph.cards >= 2
-        if packs:
-            fits &= self.graph.fits(packs)
+        if not deck.infinite:
+            fits &= (self.graph.counts <= deck.values).all(axis=1)
         return np.flatnonzero(fits[: self.nodes])
 
     def _doubles_by_face(self) -> bool:
@@ -84,23 +90,29 @@ class Against:
     """
 
     def __init__(self, game: Game, side: Side, deck: Deck, own: tuple[int, ...], wanted: NDArray[np.int64]):
-        self.game, self.side, self.deck = game, side, deck
-        self.faces = pontoon_faces(game.rules, deck.without(*own))
+        self.game, self.side, self.deck, self.own, self.wanted = game, side, deck, own, wanted
+        weights = (np.ones(13), side.first)  # of the ten's face, behind an ace and as the first card
+        self.faces = np.array([pontoon_faces(game.rules, deck.without(*own), some) for some in weights])
         self.first = self._first_by_value(deck.without(*own))
-        self.ends = np.zeros((game.nodes, CLASSES))
+
+    @cached_property
+    def ends(self) -> NDArray[np.float64]:
+        """Probability of the banker's classes by hand, in the rows of those wanted."""
+        game, found = self.game, np.zeros((self.game.nodes, CLASSES))
         banker_walk(
             game.law,
             game.graph,
-            game.draws[side.times - 1],
-            deck.values,
-            int(deck.infinite),
+            game.draws[self.side.times - 1],
+            self.deck.values,
+            int(self.deck.infinite),
             self.first,
             self.faces,
             int(game.at_once),
-            wanted,
+            self.wanted,
             game.reach,
-            self.ends,
+            found,
         )
+        return found
 
     def _first_by_value(self, deck: Deck) -> NDArray[np.float64]:
         """Weight of the banker's first card by value: for a ten, the share of its faces."""
@@ -139,14 +151,19 @@ class Against:
             aces = (deck.values[1] - gone[:, 1])[:, None] - busts * (np.arange(11) == 1)
             tens = (deck.values[10] - gone[:, 10])[:, None] - busts * (np.arange(11) == 10)
             pairs = size if deck.infinite else size * (size - 1)
-            chance -= aces * tens * (self.first[1] + self.first[10]) / pairs[:, None] * (1 - self.faces[0])
+            chance -= aces * tens / pairs[:, None] * self._either_first[1:].sum()
         return np.ascontiguousarray(chance)
 
     def pontoons(self, held: Deck) -> NDArray[np.float64]:
         """Chances of the banker's two levels of pontoon (index 1, 2), the punter's two cards gone from `held`."""
         aces, tens = held.values[1], held.values[10]
         pairs = held.size * (1.0 if held.infinite else held.size - 1)
-        return self.faces * aces * tens * (self.first[1] + self.first[10]) / pairs
+        return self._either_first * aces * tens / pairs
+
+    @property
+    def _either_first(self) -> NDArray[np.float64]:
+        """Weights of ace and ten by level of pontoon, in both orders."""
+        return self.first[1] * self.faces[0] + self.first[10] * self.faces[1]
 
 
 def known_tens(game: Game, *ranks: int) -> tuple[int, ...]:

@@ -8,12 +8,13 @@ from typing import Any, NamedTuple
 
 from ..policy.banker import banker_policy
 from ..policy.build import BankerLike, PunterLike, StakesLike, by_seat, seats_of
-from ..policy.names import is_optimal
+from ..policy.names import OPTIMAL, is_optimal
 from ..policy.punter import punter_policy
 from ..policy.stakes import StakeSchedule, stake_schedule
-from ..policy.tables import BankerPolicy, PunterPolicy
+from ..policy.tables import BankerPolicy, PunterPolicy, banker_table
 from ..rulebook import Rules
 from .against import Game
+from .banker import best_banker
 from .response import best_punter, best_stakes
 from .seat import Seat
 
@@ -174,4 +175,11 @@ def _neighbours(hard: int, soft: int) -> Iterator[tuple[int, int]]:
 
 
 def _best_fixed(rules: Rules, plans: Plans, packs: int | None) -> tuple[BankerPolicy, tuple[str, ...]]:
-    raise NotImplementedError  # joined below
+    """The banker's best play against punters who do not respond."""
+    punters = [policy for policy, _ in plans if policy is not None]
+    best = best_banker(rules, punters, [schedule for _, schedule in plans if schedule is not None], packs)
+    remark = (
+        f"The banker's optimal play looks at his very cards; the best simple play, {best.threshold.name}, gains "
+        f"{best.loss:.4f} units a deal less."
+    )
+    return banker_table(OPTIMAL, rules, best.draws, best.doubles), (remark,)

@@ -54,10 +54,10 @@ class HandPlay:
 class HandSolver:
     """The best play of hands against a banker, from a number of packs (None: an infinite one)."""
 
-    def __init__(self, game: Game, packs: int | None):
+    def __init__(self, game: Game, packs: int | Deck | None):
         self.game, self.packs = game, packs
         self.deck = full_deck(packs)
-        self.wanted = game.hands(packs)
+        self.wanted = game.hands(self.deck)
         self.draws = 3 if game.rules.max_cards == 5 else 19
 
     def times(self, side: int) -> int:

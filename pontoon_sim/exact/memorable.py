@@ -236,9 +236,7 @@ class _Plan:
 
     def policy(self, name: str) -> PunterPolicy:
         """The plan as a policy; split hands are played like others, which a person does not tell apart."""
-        moves = np.zeros((len(self.told.pasts), len(graph().low)), np.int8)
-        mine = self._moves()
-        moves[:, : mine.shape[1]] = mine
+        moves = self.solver.game.whole(self._moves())
         following = np.tile(np.arange(len(moves), dtype=np.int16)[:, None], (1, CODES))
         following[:, :4] = np.where(self.told.step < 0, following[:, :4], self.told.step)
         splits, burns = (np.tile(table, (2, 1)) for table in self._first_cards())

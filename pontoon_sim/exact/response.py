@@ -185,9 +185,7 @@ class _Maker:
             for code in (TWIST, BUY_LEAST, BUY_MOST):
                 step = play.choices.step[:, code]
                 following[:, code] = first + np.where(step < 0, np.arange(len(step)), step)
-            moves = np.zeros((len(play.moves), len(graph().low)), np.int8)
-            moves[:, : play.moves.shape[1]] = play.moves
-            self._moves.append(moves)
+            self._moves.append(self.solver.game.whole(play.moves))
             self._following.append(following)
         return self._places[id(play)]
 

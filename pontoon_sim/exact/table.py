@@ -70,7 +70,7 @@ def exact_table(
     LaterError
         When the rules or a policy tie seats together, or look at burnt cards or a brulet.
     """
-    _refuse(rules, punters)
+    refuse(rules, punters)
     game = Game(rules, banker)
     found: dict[tuple[str, str], SeatAccount] = {}
     for policy, schedule in zip(punters, stakes, strict=True):
@@ -94,7 +94,7 @@ def exact_table(
     )
 
 
-def _refuse(rules: Rules, punters: list[PunterPolicy]) -> None:
+def refuse(rules: Rules, punters: list[PunterPolicy]) -> None:
     """Refuse what the walk of one seat does not follow yet."""
     if rules.natural_from_all and len(punters) > 1:
         raise LaterError("natural_from_all=true ties the seats together: exact figures are for one punter.")
