@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from .chart_making import chart
     from .edge_result import EdgeResult
     from .errors import DealError, PontoonError
     from .house_edge import edge
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from .presets import preset_names, rules, to_toml
     from .rulebook import Rules
     from .script import Settlement, settle
+    from .strategy_chart import StrategyChart
 
 _HOMES = {
     "DealError": "errors",
@@ -32,7 +34,9 @@ _HOMES = {
     "PontoonError": "errors",
     "Rules": "rulebook",
     "Settlement": "script",
+    "StrategyChart": "strategy_chart",
     "banker_policy": "policy.banker",
+    "chart": "chart_making",
     "edge": "house_edge",
     "preset_names": "presets",
     "punter_policy": "policy.punter",
@@ -48,8 +52,10 @@ __all__ = [
     "PontoonError",
     "Rules",
     "Settlement",
+    "StrategyChart",
     "__version__",
     "banker_policy",
+    "chart",
     "edge",
     "preset_names",
     "punter_policy",

@@ -19,7 +19,8 @@ FLOORS = [
     {"law", "pack", "tabletop"},
     {"settlement", "deal", "aftermath", "policy"},
     {"script", "tally", "simulate", "exact"},
-    {"estimate", "edge_result", "house_edge", "yardstick", "benchmark"},
+    {"estimate", "edge_result", "house_edge", "yardstick", "benchmark"}
+    | {"strategy_chart", "chart_cells", "chart_states", "chart_figures", "chart_making"},
     {"show"},
     {"cli"},
 ]
