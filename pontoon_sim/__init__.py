@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from .chart_making import chart
+    from .charts.making import chart
+    from .charts.strategy import StrategyChart
     from .edge_result import EdgeResult
     from .errors import DealError, PontoonError
     from .house_edge import edge
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from .presets import preset_names, rules, to_toml
     from .rulebook import Rules
     from .script import Settlement, settle
-    from .strategy_chart import StrategyChart
 
 _HOMES = {
     "DealError": "errors",
@@ -34,9 +34,9 @@ _HOMES = {
     "PontoonError": "errors",
     "Rules": "rulebook",
     "Settlement": "script",
-    "StrategyChart": "strategy_chart",
+    "StrategyChart": "charts.strategy",
     "banker_policy": "policy.banker",
-    "chart": "chart_making",
+    "chart": "charts.making",
     "edge": "house_edge",
     "preset_names": "presets",
     "punter_policy": "policy.punter",

@@ -11,8 +11,8 @@ from functools import cache
 import numpy as np
 
 from pontoon_sim.cards import TEN
-from pontoon_sim.chart_cells import Decision
-from pontoon_sim.chart_making import chart_of_policy
+from pontoon_sim.charts.cells import Decision
+from pontoon_sim.charts.making import chart_of_policy
 from pontoon_sim.hands import BUST, WIDTH, graph
 from pontoon_sim.law import buy_limits, can_buy, plain_law, pontoon_level
 from pontoon_sim.policy.match import BURN, SPLIT, State

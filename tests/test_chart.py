@@ -14,9 +14,10 @@ from matplotlib.text import Text
 from pretend_strategy import pretend, pretend_chart
 
 import pontoon_sim as ps
-from pontoon_sim.chart_cells import Decision, move_of
-from pontoon_sim.chart_figures import first_cards, hands, seated, thresholds
-from pontoon_sim.chart_making import chart_of, chart_of_policy
+from pontoon_sim.charts.cells import Decision, move_of
+from pontoon_sim.charts.figures import first_cards, hands, seated, thresholds
+from pontoon_sim.charts.making import chart_of, chart_of_policy
+from pontoon_sim.charts.strategy import Cell, Move, Row
 from pontoon_sim.errors import OptionError
 from pontoon_sim.hands import graph
 from pontoon_sim.policy.match import State
@@ -31,7 +32,6 @@ from pontoon_sim.show.chart_words import exceptions, subtitle, together
 from pontoon_sim.show.colours import FILL, FORCED, fill_of, ink_of
 from pontoon_sim.show.page import draw
 from pontoon_sim.show.plot import drawn
-from pontoon_sim.strategy_chart import Cell, Move, Row
 
 RTG = Path(__file__).parent / "policies" / "casino-rtg.csv"
 LONG = "As we have always played it at my great-aunt Wilhelmina's in Wolverhampton on Boxing Day, in full"

@@ -19,8 +19,7 @@ FLOORS = [
     {"law", "pack", "tabletop"},
     {"settlement", "deal", "aftermath", "policy"},
     {"script", "tally", "simulate", "exact"},
-    {"estimate", "edge_result", "house_edge", "yardstick", "benchmark"}
-    | {"strategy_chart", "chart_cells", "chart_states", "chart_figures", "chart_making"},
+    {"estimate", "edge_result", "house_edge", "yardstick", "benchmark"} | {"charts", "rule_effects", "effects_result"},
     {"show"},
     {"cli"},
 ]

@@ -13,9 +13,9 @@ from .options import common
 from .output import PICTURES, Face, check_file, emit_json, write_file
 
 if TYPE_CHECKING:
-    from ..chart_figures import Figures
+    from ..charts.figures import Figures
+    from ..charts.strategy import StrategyChart
     from ..rulebook import Rules
-    from ..strategy_chart import StrategyChart
 
 STRATEGY = "strategy"
 KINDS = (STRATEGY, "first-cards", "thresholds", "hands")
@@ -132,12 +132,11 @@ def _prepare(face: Face) -> None:
 
 
 def _strategy(system: Rules, given: dict[str, Any], file: Path | None, phone: bool, face: Face) -> None:
-    from ..chart_figures import seated
-    from ..chart_making import chart
+    from ..charts.figures import seated
+    from ..charts.making import chart_of_table
 
-    table = seated(system, **given)
     _prepare(face)
-    made = chart(system, punter=table.punter, banker=table.banker, stakes=table.stakes, punters=table.punters)
+    made = chart_of_table(seated(system, **given))
     face.save(made.to_csv())
     if face.json:
         emit_json(made.to_dict())
@@ -164,7 +163,7 @@ def _written(made: StrategyChart, ending: str, phone: bool) -> str | bytes:
 
 
 def _figures(kind: str, system: Rules, given: dict[str, Any], file: Path | None, face: Face) -> None:
-    from .. import chart_figures as exact
+    from ..charts import figures as exact
 
     makers: dict[str, Callable[[exact.Table], Figures]] = {
         "first-cards": exact.first_cards,

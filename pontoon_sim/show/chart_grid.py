@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..strategy_chart import Block, Cell
+from ..charts.strategy import Block, Cell
 from .chart_words import HEADS, KINDS
 from .colours import BAR, fill_of, ink_of, lighter
 from .sheet import LEADING, POINT, Sheet, width_of, wrapped

@@ -9,8 +9,8 @@ import matplotlib as mpl
 from matplotlib.figure import Figure
 
 from .. import __version__
+from ..charts.strategy import Cell, Move, Special, StrategyChart
 from ..errors import printable
-from ..strategy_chart import Cell, Move, Special, StrategyChart
 from .chart_grid import A4, FULL, PHONE, QUIET, Format, Grid, cell_box
 from .chart_words import (
     NO_CHOICE,

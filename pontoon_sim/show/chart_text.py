@@ -7,8 +7,8 @@ from typing import Any
 
 from rich.text import Text
 
+from ..charts.strategy import Block, Cell, StrategyChart
 from ..errors import printable
-from ..strategy_chart import Block, Cell, StrategyChart
 from .chart_words import (
     CLOSE,
     HEADS,

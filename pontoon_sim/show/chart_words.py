@@ -6,10 +6,10 @@ import re
 from dataclasses import replace
 from itertools import groupby
 
+from ..charts.strategy import Block, Cell, Move, Row, Special, StrategyChart
 from ..errors import printable
 from ..policy.names import short_name
 from ..presets import WITH
-from ..strategy_chart import Block, Cell, Move, Row, Special, StrategyChart
 
 KINDS = ("hard", "soft", "pair")
 HEADS = {"hard": "Hard", "soft": "Soft", "pair": "Pair"}

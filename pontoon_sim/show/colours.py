@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..strategy_chart import Cell
+from ..charts.strategy import Cell
 
 #: By letter, from light to dark.
 FILL = {

@@ -15,7 +15,7 @@ from ..policy.names import short_name
 from .chart_words import against, punters_who, who_plays
 from .plot import BANK, FAINT, INK, PUNTERS, STYLE
 
-Told = Mapping[str, Any]  # what `chart_figures.Figures.to_dict` gives
+Told = Mapping[str, Any]  # what `charts.figures.Figures.to_dict` gives
 
 _CHARACTERS = 84  # of a line of the title
 

@@ -6,11 +6,11 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from .policy.csvs import PUNTER_COLUMNS
-from .policy.match import State
-from .policy.walk import hand_text
-from .policy.write import action_text, state_rows, view_of
-from .rulebook import Rules
+from ..policy.csvs import PUNTER_COLUMNS
+from ..policy.match import State
+from ..policy.walk import hand_text
+from ..policy.write import action_text, state_rows, view_of
+from ..rulebook import Rules
 
 Told = tuple[State, int, float, Mapping[int, float] | None]  # a state, its code, its weight, results by code
 

@@ -135,7 +135,7 @@ class Block:
 
 @dataclass(frozen=True)
 class StrategyChart:
-    """A whole strategy, ready to be drawn; made by `chart_making.chart_of` and those who call it.
+    """A whole strategy, ready to be drawn; made by `making.chart_of` and those who call it.
 
     Attributes
     ----------

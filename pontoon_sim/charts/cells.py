@@ -6,13 +6,13 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from .law import buy_limits, can_buy, plain_law
-from .policy.match import BURN, SPLIT, State
-from .policy.players import BUY_LEAST, BUY_MOST, STICK, TWIST
-from .policy.tables import burnable
-from .policy.walk import FIRST_AMOUNT, START, Memory, hand_text, number_text, units
-from .rulebook import Rules
-from .strategy_chart import Cell, Move, Special
+from ..law import buy_limits, can_buy, plain_law
+from ..policy.match import BURN, SPLIT, State
+from ..policy.players import BUY_LEAST, BUY_MOST, STICK, TWIST
+from ..policy.tables import burnable
+from ..policy.walk import FIRST_AMOUNT, START, Memory, hand_text, number_text, units
+from ..rulebook import Rules
+from .strategy import Cell, Move, Special
 
 Values = Mapping[int, float]
 

@@ -8,21 +8,22 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from .cards import RANKS, TEN
-from .chart_cells import CellMaker, Decision, Values, doubles_only, may_buy
-from .chart_figures import seated
-from .chart_states import long_rows
-from .hands import graph
-from .policy.match import State
-from .policy.players import BUY_LEAST
-from .policy.reach import reach
-from .policy.stakes import StakeSchedule
-from .policy.tables import PunterPolicy
-from .policy.walk import number_text
-from .policy.write import policy_states
-from .presets import rules as find_rules
-from .rulebook import Rules
-from .strategy_chart import Block, Move, Row, StrategyChart
+from ..cards import RANKS, TEN
+from ..hands import graph
+from ..policy.match import State
+from ..policy.names import OPTIMAL
+from ..policy.players import BUY_LEAST
+from ..policy.reach import reach
+from ..policy.stakes import StakeSchedule
+from ..policy.tables import PunterPolicy
+from ..policy.walk import number_text
+from ..policy.write import policy_states
+from ..presets import rules as find_rules
+from ..rulebook import Rules
+from .cells import CellMaker, Decision, Values, doubles_only, may_buy
+from .figures import Table, seated
+from .states import long_rows
+from .strategy import Block, Move, Row, StrategyChart
 
 MANY = 5  # cards: where hands have no limit, the last column holds so many and more
 TENS = "10-K"  # a pair of any cards that count ten
@@ -59,14 +60,24 @@ def chart(
     >>> chart("casino-rtg", punter="stick-17").blocks[0].columns
     ('2', '3', '4')
     """
-    table = seated(find_rules(rules) if not isinstance(rules, Rules) else rules, punter, banker, stakes, punters)
+    system = find_rules(rules) if not isinstance(rules, Rules) else rules
+    return chart_of_table(seated(system, punter, banker, stakes, punters))
+
+
+def chart_of_table(table: Table) -> StrategyChart:
+    """The chart of the policy at a table; of the best response, with what every action is worth."""
+    told: dict[str, Any] = {"gain": table.gain()}
+    if table.punter.name == OPTIMAL:
+        from .best import of_the_best
+
+        told = of_the_best(table)
     return chart_of_policy(
         table.punter,
         table.rules,
         banker=table.banker.name,
         punters=table.punters,
         stakes=table.stakes,
-        gain=table.gain(),
+        **told,
     )
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from .arguments import whole
-from .cards import RANKS
-from .errors import LaterError, OptionError, quoted
-from .exact.against import Game
-from .exact.table import ExactTable, exact_table, left_alone
-from .law import (
+from ..cards import RANKS
+from ..errors import LaterError
+from ..exact.against import Game
+from ..exact.answers import answered
+from ..exact.table import ExactTable, exact_table, left_alone
+from ..law import (
     HIGH_PONTOON,
     HIGH_SINGLE,
     NOT_PLAYED,
@@ -22,13 +22,13 @@ from .law import (
     UNPLAYED,
     UNPLAYED_21,
 )
-from .policy.banker import banker_policy
-from .policy.build import PUNTERS
-from .policy.punter import plays_as, punter_policy
-from .policy.stakes import StakeSchedule, stake_schedule
-from .policy.tables import BankerPolicy, PunterPolicy
-from .rulebook import Rules
-from .strategy_chart import SCHEMA
+from ..policy.banker import banker_policy
+from ..policy.build import seats_of
+from ..policy.punter import plays_as, punter_policy
+from ..policy.stakes import StakeSchedule
+from ..policy.tables import BankerPolicy, PunterPolicy
+from ..rulebook import Rules
+from .strategy import SCHEMA
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -84,6 +84,7 @@ class Table:
     banker: BankerPolicy
     stakes: StakeSchedule
     punters: int = 1
+    remarks: tuple[str, ...] = ()
 
     @property
     def packs(self) -> int:
@@ -118,23 +119,16 @@ class Table:
 
 
 def seated(rules: Rules, punter: Any, banker: Any, stakes: Any, punters: int = 1) -> Table:
-    """The table with policies by name; the banker's is the rules' dealer, or ``stick-17``, when None.
+    """The table with policies by name, ``optimal`` worked out; the rules' dealer banks, or ``stick-17``, when None.
 
     Raises
     ------
     PontoonError
         When a name is not understood, or the number of punters is out of range.
     """
-    seats = whole(punters)
-    if seats is None or not 1 <= seats <= PUNTERS:
-        raise OptionError(f"punters={quoted(punters)} is not allowed: write a whole number from 1 to {PUNTERS}.")
-    return Table(
-        rules,
-        punter_policy(punter, rules),
-        banker_policy(banker if banker is not None else rules.dealer or "stick-17", rules),
-        stake_schedule(stakes, rules),
-        seats,
-    )
+    seats = seats_of(punters)
+    who = answered(rules, seats, punter, banker, stakes)
+    return Table(rules, who.punters[0], who.banker, who.stakes[0], seats, who.remarks)
 
 
 def first_cards(table: Table) -> Figures:
