@@ -11,7 +11,7 @@ from typing import Any, Literal, get_args, get_origin
 from .arguments import real, whole
 from .effects_result import Effect, EffectsResult, Worth
 from .errors import LaterError, OptionError, RulesError, quoted
-from .exact.answers import Answers, answered
+from .exact.answers import FIRST_GUESS, Answers, answered
 from .exact.table import exact_table
 from .house_edge import edge
 from .policy.adapt import adapted_banker, adapted_punter, adapted_stakes
@@ -128,9 +128,13 @@ class _Work:
 
     def __init__(self, base: Rules, punters: int, seed: int, threads: int | None):
         self.rules, self.punters, self.seed, self.threads = base, punters, seed, threads
+        self.guess = FIRST_GUESS
 
     def players(self, rules: Rules, punter: Any, banker: Any, stakes: Any) -> Answers:
-        return answered(rules, self.punters, punter, banker, stakes)
+        found = answered(rules, self.punters, punter, banker, stakes, guess=self.guess)
+        if rules == self.rules and found.limits:
+            self.guess = found.limits  # searches under changed rules set out from here
+        return found
 
     def reoptimised(self, rules: Rules, stakes: Any) -> Answers:
         """Both sides at their best; a schedule that the rules do not take is adapted."""

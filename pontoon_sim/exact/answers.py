@@ -19,7 +19,7 @@ from .response import best_punter, best_stakes
 from .seat import Seat
 
 FIRST_GUESS = (16, 17)  # hard and soft total from which the search for the banker's threshold sets out
-CLOSE = 0.2  # stakes by which splitting may lose at the first guess and yet be looked at in the rest of that search
+MARGIN = 1.0  # by how much of what splits gain at one threshold they may gain more at another
 
 Maybe = PunterPolicy | None
 Plans = Sequence[tuple[Maybe, StakeSchedule | None]]
@@ -38,12 +38,15 @@ class Answers:
         By seat.
     remarks : tuple of str
         What the best plays are, where that can be said in a sentence.
+    limits : tuple of int, or None
+        The banker's hard and soft threshold, where that was looked for.
     """
 
     punters: list[PunterPolicy]
     banker: BankerPolicy
     stakes: list[StakeSchedule]
     remarks: tuple[str, ...]
+    limits: tuple[int, int] | None = None
 
 
 def answered(
@@ -53,12 +56,13 @@ def answered(
     banker: BankerLike | None = None,
     stakes: StakesLike | Sequence[StakesLike] | None = None,
     packs: int | None = 0,
+    guess: tuple[int, int] = FIRST_GUESS,
 ) -> Answers:
     """All policies and schedules of a table, those named ``optimal`` worked out.
 
     A punter's is the best response to the banker given, and the banker's the best fixed play against the punters
     given. Where both are asked for, the banker plays the ``stick-N/M`` that leaves the punters least when they respond
-    as well as they can, found by going downhill from `FIRST_GUESS` until no neighbour is better.
+    as well as they can, found by going downhill from a guess until no neighbour is better.
 
     Parameters
     ----------
@@ -66,6 +70,8 @@ def answered(
         As for `policy.build.build_players`.
     packs : int or None
         Packs in use: those of the rules by default (0); None for an infinite one.
+    guess : tuple of int
+        Hard and soft total from which the search for the banker's threshold sets out.
 
     Raises
     ------
@@ -80,14 +86,17 @@ def answered(
     open_ended = any(policy is None or schedule is None for policy, schedule in plans)
     said = banker if banker is not None else rules.dealer or "stick-17"
     remarks: tuple[str, ...] = ()
+    limits = None
     if not is_optimal(said):
         bank = banker_policy(said, rules)
     elif open_ended:
-        bank, remarks = _least_for_the_punters(rules, plans, packs)
+        limits = _least_for_the_punters(rules, plans, packs, guess)
+        bank = threshold(rules, *limits)
+        remarks = (f"The banker's optimal play here is {bank.name}, the one that leaves the punters least.",)
     else:
         bank, remarks = _best_fixed(rules, plans, packs)
     filled: Sequence[Any] = _responses(rules, bank, plans, packs) if open_ended else plans
-    return Answers([one[0] for one in filled], bank, [one[1] for one in filled], remarks)
+    return Answers([one[0] for one in filled], bank, [one[1] for one in filled], remarks, limits)
 
 
 def _or_none(find: Callable[[Any, Rules], Any], rules: Rules) -> Callable[[Any], Any]:
@@ -96,22 +105,21 @@ def _or_none(find: Callable[[Any, Rules], Any], rules: Rules) -> Callable[[Any],
 
 
 class _Found(NamedTuple):
-    """How a seat plays, what it gains, and the ranks that it might as well split."""
+    """How a seat plays, and what it gains."""
 
     policy: PunterPolicy
     schedule: StakeSchedule
     gain: float
-    ranks: frozenset[int]
 
 
 def _responses(
-    rules: Rules, banker: BankerPolicy, plans: Plans, packs: int | None, ranks: frozenset[int] | None = None
+    rules: Rules, banker: BankerPolicy, plans: Plans, packs: int | None, splits: bool = True
 ) -> list[_Found]:
-    """The plans by seat, what was left open being filled with the best response; `ranks` are those to split."""
+    """The plans by seat, what was left open being filled with the best response; perhaps without splits."""
     found: dict[tuple[str, str], _Found] = {}
     for plan in plans:
         if _key(plan) not in found:
-            found[_key(plan)] = _response(rules, banker, *plan, packs, ranks)
+            found[_key(plan)] = _response(rules, banker, *plan, packs, splits)
     return [found[_key(plan)] for plan in plans]
 
 
@@ -121,41 +129,49 @@ def _response(
     policy: Maybe,
     schedule: StakeSchedule | None,
     packs: int | None,
-    ranks: frozenset[int] | None,
+    splits: bool,
 ) -> _Found:
     if policy is None:
-        best = best_punter(rules, banker, packs, schedule, ranks=ranks)
-        close = {key[2] for key, (kept, split) in best.splits.items() if split > kept - CLOSE * key[1]}
-        return _Found(best.policy, best.schedule, best.account.account.gain, frozenset(close))
+        best = best_punter(rules, banker, packs, schedule, splits=splits)
+        return _Found(best.policy, best.schedule, best.account.account.gain)
     game = Game(rules, banker)
     schedule = schedule or best_stakes(rules, game, policy, packs)
     account = Seat(game, policy, schedule.stakes, packs).account().account
-    return _Found(policy, schedule, account.gain, frozenset())
+    return _Found(policy, schedule, account.gain)
 
 
 def _key(plan: tuple[Maybe, StakeSchedule | None]) -> tuple[str, str]:
     return tuple("" if one is None else one.digest for one in plan)  # type: ignore[return-value]
 
 
-def _least_for_the_punters(rules: Rules, plans: Plans, packs: int | None) -> tuple[BankerPolicy, tuple[str, ...]]:
-    """The banker's threshold that leaves the punters least when they respond to it."""
-    first = _responses(rules, threshold(rules, *FIRST_GUESS), plans, packs)
-    ranks = frozenset[int]().union(*(one.ranks for one in first))
-    seen = {FIRST_GUESS: sum(one.gain for one in first)}
+def _least_for_the_punters(rules: Rules, plans: Plans, packs: int | None, guess: tuple[int, int]) -> tuple[int, int]:
+    """The banker's threshold that leaves the punters least when they respond to it.
 
-    def worth(limits: tuple[int, int]) -> float:
+    Splits take most of the time and gain little. So the search goes downhill without them first; then all that came
+    within `MARGIN` times their gain of the best are looked at with splits.
+    """
+    seen: dict[tuple[int, int], float] = {}
+
+    def worth(limits: tuple[int, int], splits: bool = False) -> float:
+        found = _responses(rules, threshold(rules, *limits), plans, packs, splits)
+        return sum(one.gain for one in found)
+
+    def rough(limits: tuple[int, int]) -> float:
         if limits not in seen:
-            seen[limits] = sum(one.gain for one in _responses(rules, threshold(rules, *limits), plans, packs, ranks))
+            seen[limits] = worth(limits)
         return seen[limits]
 
-    here = FIRST_GUESS
+    here = guess
     while True:
-        best = min((here, *_neighbours(*here)), key=worth)
-        if worth(best) >= worth(here) - 1e-12:
+        best = min((here, *_neighbours(*here)), key=rough)
+        if rough(best) >= rough(here) - 1e-12:
             break
         here = best
-    remark = f"The banker's optimal play here is {spoken(*here)}, the one that leaves the punters least."
-    return threshold(rules, *here), (remark,)
+    whole = {here: worth(here, splits=True)}
+    gap = MARGIN * abs(whole[here] - seen[here]) + 1e-9
+    close = [limits for limits in seen if limits != here and seen[limits] < seen[here] + gap]
+    whole |= {limits: worth(limits, splits=True) for limits in close}
+    return min(whole, key=lambda limits: (whole[limits] + 1e-12 * (limits != here), limits))
 
 
 def threshold(rules: Rules, hard: int, soft: int) -> BankerPolicy:
