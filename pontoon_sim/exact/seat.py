@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
 
@@ -14,7 +15,7 @@ from ..hands import graph
 from ..law import HIGH_PONTOON, PONTOON, SINGLE, TWENTY_ONE, UNPLAYED, UNPLAYED_21, pontoon_level, split_rank
 from ..policy.tables import PunterPolicy
 from .against import Against, Game, known_tens
-from .deck import TENS, Deck, full_deck
+from .deck import TENS, Deck, Packs, deck_of
 from .hand import Account, Histories, finished, histories, played
 from .splits import terms
 
@@ -30,26 +31,23 @@ class SeatAccount(NamedTuple):
 class Seat:
     """A policy and a stake schedule against a banker, from a deck."""
 
-    def __init__(self, game: Game, policy: PunterPolicy, stakes: NDArray[np.int64], packs: int | None):
+    def __init__(self, game: Game, policy: PunterPolicy, stakes: NDArray[np.int64], packs: Packs):
         self.game, self.policy, self.stakes = game, policy, stakes
-        self.deck = full_deck(packs)
-        hands = graph()
-        fits = hands.fits(packs) if packs else np.ones(len(hands.low), bool)
-        self.wanted = np.flatnonzero(fits & (hands.cards >= 2))
+        self.deck = deck_of(packs)
+        self.wanted = np.flatnonzero(self.deck.fits(graph()) & (graph().cards >= 2))
         self.draws = 3 if game.rules.max_cards == 5 else 19
 
     def account(self) -> SeatAccount:
         """Everything, exactly."""
+        return mixed((self.deck.chance(first), first, *self.given(first)) for first in self.deck.there)
+
+    def given(self, first: int) -> tuple[Account, float]:
+        """The account and the mean initial stake, given the first card."""
         total, initial = Account(), 0.0
-        by_card = np.zeros(13)
         for side in range(len(self.game.sides)):
-            for first in range(13):
-                found = self._from_first(side, first)
-                chance = self.deck.chance(first)
-                by_card[first] += found.gain
-                total.add(found, chance)
-                initial += chance * self._side_chance(side, first) * self._put_up(side, first)
-        return SeatAccount(total, initial, by_card)
+            total.add(self._from_first(side, first))
+            initial += self._side_chance(side, first) * self._put_up(side, first)
+        return total, initial
 
     def stake(self, first: int) -> int:
         """The stake put up on that first card, in units, before a double."""
@@ -113,7 +111,10 @@ class Seat:
     def _natural(self, side: int, first: int, own: tuple[int, ...], node: int, level: int) -> Account:
         against = self._against(side, 0, (), own)
         stake = self._put_up(side, first)
-        return finished(self.game, against, node, PONTOON - 1 + level, 1.0, stake, self._off(side, first))
+        found = finished(self.game, against, node, PONTOON - 1 + level, 1.0, stake, self._off(side, first))
+        if self.game.rules.natural_from_all:
+            found.bank[:] = 0.0  # the deal is over, and the banker does not play
+        return found
 
     @cache  # noqa: B019 - a seat lives as long as one question
     def _split(self, side: int, stake: int, rank: int) -> Account:
@@ -182,3 +183,18 @@ class Seat:
     def _undoubled(self, side: int, stake: int) -> float:
         """The part of the stake that an ordinary double adds and special results do not count."""
         return float(stake) if self.game.ordinary and self.game.sides[side].times == 2 else 0.0
+
+
+def mixed(parts: Iterable[tuple[float, int, Account, float]]) -> SeatAccount:
+    """The sum of parts, each with its weight, its first card, an account and a mean initial stake.
+
+    The weights of a first card add up to its chance; single ones may be negative.
+    """
+    total, initial = Account(), 0.0
+    gains, chances = np.zeros(13), np.zeros(13)
+    for weight, first, account, stake in parts:
+        total.add(account, weight)
+        initial += weight * stake
+        gains[first] += weight * account.gain
+        chances[first] += weight
+    return SeatAccount(total, initial, np.divide(gains, chances, out=np.zeros(13), where=chances > 0))
