@@ -42,6 +42,14 @@ def compile_first(setting: Setting, face: Face) -> None:
             face.remark("compiling the kernel for such rules, once: about 10 s ...")
 
 
+def announce_exact(face: Face) -> None:
+    """Say so when the exact analysis has to be compiled first."""
+    from ..jit import is_warm
+
+    if not is_warm("banker_walk"):
+        face.remark("compiling the exact analysis, once: some seconds ...")
+
+
 class Bar:
     """A progress bar on standard error, where that is a terminal; else nothing at all.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import comb
 from typing import NamedTuple
 
+from ..aftermath import SALE, rotation
 from ..cards import ACE
 from ..law import pontoon_level
 from ..policy.tables import PunterPolicy
@@ -76,7 +77,6 @@ def _some_with(rules: Rules, deck: Deck, first: int, hands: int) -> float:
     )
 
 
-_SALE = "Sales of the bank are agreed between deals."
 _HIDDEN = "The banker shows a pontoon unless every hand is bust, and that ties hands together."
 _SPLIT = "Pontoons of split hands call for a shuffle too, and hands of a split pair are correlated."
 
@@ -84,7 +84,7 @@ _SPLIT = "Pontoons of split hands call for a shuffle too, and hands of a split p
 def bank_changes(rules: Rules, punters: int, found: Pontoons, reasons: dict[str, str]) -> float | None:
     """How often the bank moves, per deal; the first round of a deal (misericorde) is left aside."""
     if rules.bank_passes == "rotate-every":
-        return 1 / (punters + 1 if rules.rotate_every == "players" else rules.rotate_every)
+        return rotation(rules, punters)
     if rules.bank_passes == "never":
         return 0.0
     if rules.bank_passes == "eldest-natural":
@@ -92,7 +92,7 @@ def bank_changes(rules: Rules, punters: int, found: Pontoons, reasons: dict[str,
     if rules.bank_passes == "rotation-on-any-natural":
         return _any_pontoon(found, "bank_changes_per_deal", reasons)
     if rules.bank_passes == "sale":
-        reasons["bank_changes_per_deal"] = _SALE
+        reasons["bank_changes_per_deal"] = SALE
         return None
     return found.either - found.bank  # a punter's, and none of the banker's: he always shows it to a pontoon
 

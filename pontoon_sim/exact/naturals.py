@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..cards import ACE
-from ..deal import NO_CARD
 from ..law import PONTOON, UNPLAYED, pontoon_level
 from ..policy.tables import PunterPolicy
 from ..rulebook import Rules
@@ -24,7 +23,7 @@ from .against import Game
 from .deck import Deck, eligible_tens, falling
 from .events import natural_hands
 from .hand import Account
-from .seat import Seat, SeatAccount, mixed
+from .seat import Seat, SeatAccount, mixed, stakes_by_card
 
 
 class PlayedOn(Seat):
@@ -56,9 +55,8 @@ class _Seated:
 
     def __init__(self, game: Game, policy: PunterPolicy, stakes: list[NDArray[np.int64]], place: int):
         self.game, self.policy, self.place = game, policy, place
-        before = game.rules.stakes_when == "before-deal"
         self.tables = stakes
-        self.stakes = [np.full(13, table[NO_CARD]) if before else table[:13] for table in stakes]
+        self.stakes = [stakes_by_card(game.rules, table) for table in stakes]
 
     @property
     def rules(self) -> Rules:

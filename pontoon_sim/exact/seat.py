@@ -14,6 +14,7 @@ from ..deal import NO_CARD
 from ..hands import graph
 from ..law import HIGH_PONTOON, PONTOON, SINGLE, TWENTY_ONE, UNPLAYED, UNPLAYED_21, pontoon_level, split_rank
 from ..policy.tables import PunterPolicy
+from ..rulebook import Rules
 from .against import Against, Game, known_tens
 from .deck import TENS, Deck, Packs, deck_of
 from .hand import Account, Histories, finished, histories, played
@@ -36,6 +37,8 @@ class Seat:
         self.deck = deck_of(packs)
         self.wanted = np.flatnonzero(self.deck.fits(graph()) & (graph().cards >= 2))
         self.draws = 3 if game.rules.max_cards == 5 else 19
+        for name in ("_split", "_against", "_histories"):  # remembered as long as the seat lives
+            setattr(self, name, cache(getattr(self, name)))
 
     def account(self) -> SeatAccount:
         """Everything, exactly."""
@@ -51,7 +54,7 @@ class Seat:
 
     def stake(self, first: int) -> int:
         """The stake put up on that first card, in units, before a double."""
-        return int(self.stakes[NO_CARD if self.game.rules.stakes_when == "before-deal" else first])
+        return int(stakes_by_card(self.game.rules, self.stakes)[first])
 
     def _side_chance(self, side: int, first: int) -> float:
         deck = self.deck.without(first)
@@ -116,7 +119,6 @@ class Seat:
             found.bank[:] = 0.0  # the deal is over, and the banker does not play
         return found
 
-    @cache  # noqa: B019 - a seat lives as long as one question
     def _split(self, side: int, stake: int, rank: int) -> Account:
         """The account of a pair that is split, given that it was dealt."""
         rules, total = self.game.rules, Account()
@@ -164,14 +166,12 @@ class Seat:
         left[some] *= max(1 - gone / left[some].sum(), 0.0) if left[some].any() else 0.0
         return Deck(left, False)
 
-    @cache  # noqa: B019
     def _against(self, side: int, gone: int, alike: tuple[int, ...], own: tuple[int, ...]) -> Against:
         wanted = self.wanted
         if alike:
             wanted = wanted[graph().counts[wanted, value(alike[0])] > 0]
         return Against(self.game, self.game.sides[side], self._thinned(alike, gone), own, wanted)
 
-    @cache  # noqa: B019
     def _histories(self, times: int, stake: int) -> Histories:
         law = self.game.plain
         base = stake if law.extras.cap_undoubled else times * stake
@@ -183,6 +183,11 @@ class Seat:
     def _undoubled(self, side: int, stake: int) -> float:
         """The part of the stake that an ordinary double adds and special results do not count."""
         return float(stake) if self.game.ordinary and self.game.sides[side].times == 2 else 0.0
+
+
+def stakes_by_card(rules: Rules, stakes: NDArray[np.int64]) -> NDArray[np.int64]:
+    """What a schedule puts up on each first card, in units, before a double."""
+    return np.full(13, stakes[NO_CARD]) if rules.stakes_when == "before-deal" else stakes[:13]
 
 
 def mixed(parts: Iterable[tuple[float, int, Account, float]]) -> SeatAccount:

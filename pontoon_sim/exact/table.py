@@ -21,7 +21,7 @@ from .events import bank_changes, pontoons, shuffles, some_pontoon
 from .hand import Account
 from .lasts import can_run_out
 from .naturals import seat_at_table
-from .seat import Seat, SeatAccount
+from .seat import Seat, SeatAccount, stakes_by_card
 
 
 @dataclass(frozen=True)
@@ -31,6 +31,8 @@ class ExactTable:
     Attributes
     ----------
     seats : tuple of SeatAccount
+    stakes : tuple of list of int
+        By seat: the stake on each first card, in units, before a double.
     gain, initial, staked : float
         The bank's expected gain of a deal, and what all punters put up at first, and in all.
     variance : float or None
@@ -46,6 +48,7 @@ class ExactTable:
     """
 
     seats: tuple[SeatAccount, ...]
+    stakes: tuple[list[int], ...]
     gain: float
     initial: float
     staked: float
@@ -91,6 +94,7 @@ def exact_table(
     moves = bank_changes(rules, len(seats), chances, reasons)
     return ExactTable(
         seats=seats,
+        stakes=tuple(stakes_by_card(rules, one.stakes).tolist() for one in stakes),
         gain=-total.gain,
         initial=sum(seat.initial for seat in seats),
         staked=total.staked,

@@ -68,8 +68,9 @@ def edges(results: Sequence[dict[str, Any]]) -> Figure:
         axes.spines[["top", "right", "left"]].set_visible(False)
         axes.grid(axis="x", color=FAINT, linewidth=0.5, alpha=0.6)
         axes.set_axisbelow(True)
-        level = 100 * results[0]["confidence"]
-        axes.set_xlabel(f"per cent of the initial stakes, with {level:g} % intervals; above 0 the bank gains")
+        level = results[0]["confidence"]
+        error = "exact" if level is None else f"with {100 * level:g} % intervals"
+        axes.set_xlabel(f"per cent of the initial stakes, {error}; above 0 the bank gains")
         figure.suptitle(_title(results), x=0.01, ha="left", fontsize=12, fontweight="bold")
         figure.supxlabel(_conditions(results), fontsize=7.5, x=0.01, ha="left")
         return figure
@@ -96,11 +97,13 @@ def _title(results: Sequence[dict[str, Any]]) -> str:
 def _conditions(results: Sequence[dict[str, Any]]) -> str:
     """How it was played, as far as it is the same everywhere: the rest in small print."""
     counts = {
-        "deals": [f"{result['deals']:,}" for result in results],
+        "deals": [f"{result['deals'] or 0:,}" for result in results],
         "punters": [str(result["punters"]) for result in results],
         "stakes": [by_seat(result["stakes"]) for result in results],
         "seed": [str(result["seed"]) for result in results],
     }
+    if results[0]["method"] == "exact":
+        counts |= {"deals": ["all, by their chances"], "seed": ["none"]}
     return "; ".join(f"{name}: {' or '.join(dict.fromkeys(said))}" for name, said in counts.items())
 
 
