@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from .checks.result import SelfcheckResult
+    from .checks.run import selfcheck
     from .edge_result import EdgeResult
     from .errors import DealError, PontoonError
     from .house_edge import edge
@@ -31,12 +33,14 @@ _HOMES = {
     "EdgeResult": "edge_result",
     "PontoonError": "errors",
     "Rules": "rulebook",
+    "SelfcheckResult": "checks.result",
     "Settlement": "script",
     "banker_policy": "policy.banker",
     "edge": "house_edge",
     "preset_names": "presets",
     "punter_policy": "policy.punter",
     "rules": "presets",
+    "selfcheck": "checks.run",
     "settle": "script",
     "stake_schedule": "policy.stakes",
     "to_toml": "presets",
@@ -47,6 +51,7 @@ __all__ = [
     "EdgeResult",
     "PontoonError",
     "Rules",
+    "SelfcheckResult",
     "Settlement",
     "__version__",
     "banker_policy",
@@ -54,6 +59,7 @@ __all__ = [
     "preset_names",
     "punter_policy",
     "rules",
+    "selfcheck",
     "settle",
     "stake_schedule",
     "to_toml",

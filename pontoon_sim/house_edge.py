@@ -103,7 +103,7 @@ def edge(
     confidence = float(confidence)
     precision = _precision(precision)
     most = _deals(deals, precision)
-    seed = _seed(seed)
+    seed = seed_for(seed)
     workers = threads_for(threads)
     setting = Setting(system, seats, who.packed())
 
@@ -219,7 +219,8 @@ def _deals(deals: int | None, precision: float | None) -> int:
     return count
 
 
-def _seed(seed: int | None) -> int:
+def seed_for(seed: int | None) -> int:
+    """The seed that is meant: drawn where none is given."""
     if seed is None:
         return secrets.randbelow(2**53)
     number = whole(seed)

@@ -20,6 +20,7 @@ FLOORS = [
     {"settlement", "deal", "aftermath", "policy"},
     {"script", "tally", "simulate", "exact"},
     {"estimate", "edge_result", "house_edge", "figures", "yardstick", "benchmark"},
+    {"checks"},
     {"show"},
     {"cli"},
 ]

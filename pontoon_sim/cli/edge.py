@@ -9,7 +9,7 @@ import click
 
 from .failures import DONE, INTERRUPTED, PRECISION
 from .numbers import COUNT, PLACES, POSITIVE
-from .options import common
+from .options import chosen_systems, common
 from .output import Face, emit_json, picture_file, write_file
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def command(
     Exit codes:
       0 done   1 failed   2 wrong usage   3 precision not met   130 interrupted
     """
-    systems = _systems(rules or ("pagat",), set_)
+    systems = chosen_systems(rules or ("pagat",), set_)
     alone = len(systems) == 1 and rules != ("all",)
     given |= {"punter": list(punter) or "stick-16", "stakes": list(stakes) or "min"}
     from ..house_edge import threads_for
@@ -146,23 +146,6 @@ def command(
 
         write_file(picture, drawn(edges([result.to_dict() for result in results]), picture.suffix[1:].lower()))
     return _verdict(results, complete, len(systems), face)
-
-
-def _systems(names: Sequence[str], settings: tuple[str, ...]) -> list[Rules]:
-    """The rule systems asked for, changed by ``--set``."""
-    from ..errors import RulesError
-    from ..presets import parse_set, preset_names
-    from ..presets import rules as find_rules
-
-    changes = parse_set(settings)
-    names = [known for name in names for known in (preset_names() if name == "all" else (name,))]
-    found = []
-    for name in names:
-        try:
-            found.append(find_rules(name, **changes))
-        except RulesError as fault:
-            raise RulesError(f"{name}: {fault}" if len(names) > 1 else str(fault)) from None
-    return found
 
 
 class _Understood(Exception):  # noqa: N818 - good news

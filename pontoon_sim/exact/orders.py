@@ -32,6 +32,8 @@ class AllOrders:
     ----------
     seats : tuple of Fraction
         Expected gain of each seat, in units.
+    by_card : tuple of dict of int to Fraction
+        The same given the rank of the seat's first card.
     gain, initial, staked, variance : Fraction
         Of the bank's gain, and of what all punters put up at first and in all; the variance of the bank's gain.
     punter_outcomes, banker_outcomes : dict of str to Fraction
@@ -42,6 +44,7 @@ class AllOrders:
     """
 
     seats: tuple[Fraction, ...]
+    by_card: tuple[dict[int, Fraction], ...]
     gain: Fraction
     initial: Fraction
     staked: Fraction
@@ -136,7 +139,8 @@ class _Sums:
 
     def __init__(self, punters: int):
         self.punters = punters
-        self.nets = [Fraction(0)] * punters
+        self.nets: list[Counter[int]] = [Counter() for _ in range(punters)]  # by first card
+        self.chances: list[Counter[int]] = [Counter() for _ in range(punters)]
         self.sums: Counter[str] = Counter()
         self.classes: Counter[int] = Counter()
         self.bank: Counter[int] = Counter()
@@ -155,7 +159,9 @@ class _Sums:
         for name, number in told.items():
             self.sums[name] += weight * int(number)
         for seat in range(self.punters):
-            self.nets[seat] += weight * int(table.net[seat])
+            first = int(table.first[4 * seat])
+            self.nets[seat][first] += weight * int(table.net[seat])
+            self.chances[seat][first] += weight
         for hand in hands:
             self.classes[int(table.klass[hand])] += weight
         self.bank[int(table.result[BANK_CLASS])] += weight
@@ -163,7 +169,11 @@ class _Sums:
     def averages(self, unit: int, orders: int) -> AllOrders:
         sums = {name: Fraction(number) for name, number in self.sums.items()}
         return AllOrders(
-            seats=tuple(net / unit for net in self.nets),
+            seats=tuple(Fraction(sum(nets.values())) / unit for nets in self.nets),
+            by_card=tuple(
+                {first: Fraction(net) / chances[first] / unit for first, net in nets.items()}
+                for nets, chances in zip(self.nets, self.chances, strict=True)
+            ),
             gain=sums["gain"] / unit,
             initial=sums["initial"],
             staked=sums["staked"],
