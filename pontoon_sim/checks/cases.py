@@ -55,7 +55,7 @@ def cases_for(rules: Rules) -> Iterator[Case]:
         ranks = {"aces": "A", "rank": "A,8", "value": "A,8,T"}[rules.split]
         plays.append(f"{'minbuy' if rules.first_buy_max else 'stick'}-16:split={ranks}")
         yield Case(rules, (plays[-1],), banker, stakes)
-    yield Case(rules, (*plays, *plays[: 3 - len(plays)]), banker, stakes)
+    yield Case(rules, tuple((plays * 3)[:3]), banker, stakes)
     if rules.banker_doubles != "no":
         yield Case(rules, (plays[-1],), f"{banker}:double=A,T,J,Q,K", stakes)
 

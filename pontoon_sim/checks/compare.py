@@ -143,5 +143,5 @@ def dealt_out(short: Short) -> ShortCheck:
         (table.banker_outcomes, orders.banker_outcomes),
     ):
         pairs += [(share, all_[name]) for name, share in (found or {}).items()]
-    off = max(abs(found - float(all_)) for found, all_ in pairs if found is not None)
+    off = max(abs(float(found) - float(all_)) for found, all_ in pairs if found is not None)
     return ShortCheck(short, orders.orders, table.gain, float(orders.gain), off)

@@ -42,8 +42,9 @@ def first_seat(rules: Rules, deck: Deck, seat: Callable[[Deck], Seat]) -> SeatAc
     """The account of seat 1; `seat` makes it from a deck."""
 
     def parts() -> Iterator[Part]:
+        whole = seat(deck)
         for first in deck.there:
-            yield deck.chance(first), first, *seat(deck).given(first)
+            yield deck.chance(first), first, *whole.given(first)
         for brulet in brulets(rules, deck):
             there = seat(brulet.rest)
             for first in brulet.rest.there:

@@ -36,18 +36,23 @@ class PlayedOn(Seat):
         return Account()
 
 
-def seat_at_table(
-    game: Game, policies: list[PunterPolicy], stakes: list[NDArray[np.int64]], deck: Deck, place: int
-) -> SeatAccount:
-    """The account of one of several seats, counted from 0 at the banker's left."""
-    at = _Seated(game, policies[place], stakes, place)
-    parts = []
-    going_on = at.played_on(deck)
-    for first in deck.there:
-        account, stake = at.ended(deck, first)
-        account.add(going_on[first], 1 / deck.chance(first))
-        parts.append((deck.chance(first), first, account, stake))
-    return mixed(parts)
+def tied_seats(
+    game: Game, policies: list[PunterPolicy], stakes: list[NDArray[np.int64]], deck: Deck
+) -> tuple[SeatAccount, ...]:
+    """The accounts of all seats, the one at the banker's left first."""
+    played: dict[tuple[str, bytes], list[Account]] = {}  # deals that go on know nothing of places
+    found = []
+    for place, policy in enumerate(policies):
+        at, key = _Seated(game, policy, stakes, place), (policy.digest, stakes[place].tobytes())
+        if key not in played:
+            played[key] = at.played_on(deck)
+        parts = []
+        for first in deck.there:
+            account, stake = at.ended(deck, first)
+            account.add(played[key][first], 1 / deck.chance(first))
+            parts.append((deck.chance(first), first, account, stake))
+        found.append(mixed(parts))
+    return tuple(found)
 
 
 class _Seated:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import cache
-from typing import NamedTuple
+from collections.abc import Callable, Iterable
+from functools import wraps
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +29,22 @@ class SeatAccount(NamedTuple):
     by_card: NDArray[np.float64]  # (13,), gain given that first card
 
 
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _remembered(method: F) -> F:
+    """A method whose answers are kept in `Seat.known`: they go when the seat goes, and they are large."""
+
+    @wraps(method)
+    def recalled(seat: Seat, *key: Any) -> Any:
+        place = (method.__name__, key)
+        if place not in seat.known:
+            seat.known[place] = method(seat, *key)
+        return seat.known[place]
+
+    return recalled  # type: ignore[return-value]
+
+
 class Seat:
     """A policy and a stake schedule against a banker, from a deck."""
 
@@ -37,8 +53,7 @@ class Seat:
         self.deck = deck_of(packs)
         self.wanted = np.flatnonzero(self.deck.fits(graph()) & (graph().cards >= 2))
         self.draws = 3 if game.rules.max_cards == 5 else 19
-        for name in ("_split", "_against", "_histories"):  # remembered as long as the seat lives
-            setattr(self, name, cache(getattr(self, name)))
+        self.known: dict[Any, Any] = {}
 
     def account(self) -> SeatAccount:
         """Everything, exactly."""
@@ -119,6 +134,7 @@ class Seat:
             found.bank[:] = 0.0  # the deal is over, and the banker does not play
         return found
 
+    @_remembered
     def _split(self, side: int, stake: int, rank: int) -> Account:
         """The account of a pair that is split, given that it was dealt."""
         rules, total = self.game.rules, Account()
@@ -166,12 +182,14 @@ class Seat:
         left[some] *= max(1 - gone / left[some].sum(), 0.0) if left[some].any() else 0.0
         return Deck(left, False)
 
+    @_remembered
     def _against(self, side: int, gone: int, alike: tuple[int, ...], own: tuple[int, ...]) -> Against:
         wanted = self.wanted
         if alike:
             wanted = wanted[graph().counts[wanted, value(alike[0])] > 0]
         return Against(self.game, self.game.sides[side], self._thinned(alike, gone), own, wanted)
 
+    @_remembered
     def _histories(self, times: int, stake: int) -> Histories:
         law = self.game.plain
         base = stake if law.extras.cap_undoubled else times * stake

@@ -20,7 +20,7 @@ from .deck import Deck, Packs, deck_of
 from .events import bank_changes, pontoons, shuffles, some_pontoon
 from .hand import Account
 from .lasts import can_run_out
-from .naturals import seat_at_table
+from .naturals import tied_seats
 from .seat import Seat, SeatAccount, stakes_by_card
 
 
@@ -127,23 +127,21 @@ def _seats(game: Game, punters: list[PunterPolicy], stakes: list[StakeSchedule],
     hand only. So each unlike pair of policy and schedule is walked through once, but for what depends on the place.
     """
     rules = game.rules
-    tied = rules.natural_from_all and len(punters) > 1
+    if rules.natural_from_all and len(punters) > 1:
+        return tied_seats(game, punters, [one.stakes for one in stakes], deck)
 
     def account(place: int) -> SeatAccount:
         def seat(left: Deck) -> Seat:
             return Seat(game, punters[place], stakes[place].stakes, left)
 
-        if tied:
-            return seat_at_table(game, punters, [one.stakes for one in stakes], deck, place)
         if rules.brulet == "none":
             return seat(deck).account()
         return other_seat(rules, deck, seat(deck)) if place else first_seat(rules, deck, seat)
 
-    found: dict[tuple[str, str, int], SeatAccount] = {}
+    found: dict[tuple[str, str, bool], SeatAccount] = {}
     keys = []
     for place, (policy, schedule) in enumerate(zip(punters, stakes, strict=True)):
-        where = place if tied else int(place == 0) if rules.brulet != "none" else 0
-        keys.append((policy.digest, schedule.digest, where))
+        keys.append((policy.digest, schedule.digest, rules.brulet != "none" and place == 0))
         if keys[-1] not in found:
             found[keys[-1]] = account(place)
     return tuple(found[key] for key in keys)
