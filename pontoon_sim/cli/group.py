@@ -82,13 +82,14 @@ def pontoon(ctx: click.Context) -> None:
     \b
     Examples:
       pontoon edge --punters 4 --punter stick-17 --seed 1
-      pontoon edge --rules all --deals 5M
+      pontoon edge --rules all --method exact
       pontoon rules show pagat
       pontoon settle deal.json
 
     \b
     Exit codes:
-      0 done   1 failed   2 wrong usage   3 precision not met   130 interrupted
+      0 done   1 failed   2 wrong usage   3 precision or self-check not met
+      130 interrupted
     """
     if ctx.invoked_subcommand is None:
         from .output import emit

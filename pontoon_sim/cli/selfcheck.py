@@ -42,7 +42,7 @@ def command(
 
     \b
     Exit codes:
-      0 all is in line   1 failed   2 wrong usage   3 out of line   130 interrupted
+      0 in line   1 failed   2 wrong usage   3 out of line   130 interrupted
     """
     from ..checks.run import selfcheck
     from .progress import Bar, announce_exact

@@ -116,7 +116,9 @@ def _first_cards(result: Result) -> Any:
         columns.setdefault(told, []).append(seat["seat"])
     ranks = list(result["seats"][0]["by_first_card"])
     heads = [f"seat{'s' * (len(seats) > 1)} {_ranges(seats)}" for seats in columns.values()]
-    made = table("First card", *(heads if len(columns) > 1 else ["units a deal"]), numbers=range(1, len(heads) + 1))
+    made = table(
+        "Units a deal by first card", *(heads if len(columns) > 1 else ["all seats"]), numbers=range(1, len(heads) + 1)
+    )
     rows = [[units(told[place][0], "+") for told in columns] for place in range(len(ranks))]
     for cells, places in groupby(range(len(ranks)), key=rows.__getitem__):
         made.add_row(", ".join(ranks[place] for place in places), *cells)

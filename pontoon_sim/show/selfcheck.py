@@ -36,7 +36,8 @@ def comparison(result: Result, headline: str) -> Iterator[Any]:
 
 
 def _policies(case: Result) -> str:
-    return f"{', '.join(dict.fromkeys(case['punter']))} v {case['banker']}"
+    seats = "" if len(case["punter"]) == 1 else f"{len(case['punter'])}: "
+    return f"{seats}{', '.join(dict.fromkeys(case['punter']))} v {case['banker']}"
 
 
 def _cases(result: Result) -> Any:
@@ -66,7 +67,7 @@ def _short_packs(result: Result) -> Any:
             " ".join(f"{rank}:{count}" for rank, count in row["cards"].items()),
             f"{row['exact']:+.6f}",
             f"{row['by_orders']:+.6f}",
-            f"{row['difference']:.0e}",
+            "< 1e-12" if row["agrees"] else f"{row['difference']:.0e}",
         )
     return made
 
