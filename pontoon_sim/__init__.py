@@ -18,6 +18,8 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from .charts.making import chart
     from .charts.strategy import StrategyChart
+    from .checks.result import SelfcheckResult
+    from .checks.run import selfcheck
     from .edge_result import EdgeResult
     from .errors import DealError, PontoonError
     from .house_edge import edge
@@ -33,6 +35,7 @@ _HOMES = {
     "EdgeResult": "edge_result",
     "PontoonError": "errors",
     "Rules": "rulebook",
+    "SelfcheckResult": "checks.result",
     "Settlement": "script",
     "StrategyChart": "charts.strategy",
     "banker_policy": "policy.banker",
@@ -41,6 +44,7 @@ _HOMES = {
     "preset_names": "presets",
     "punter_policy": "policy.punter",
     "rules": "presets",
+    "selfcheck": "checks.run",
     "settle": "script",
     "stake_schedule": "policy.stakes",
     "to_toml": "presets",
@@ -51,6 +55,7 @@ __all__ = [
     "EdgeResult",
     "PontoonError",
     "Rules",
+    "SelfcheckResult",
     "Settlement",
     "StrategyChart",
     "__version__",
@@ -60,6 +65,7 @@ __all__ = [
     "preset_names",
     "punter_policy",
     "rules",
+    "selfcheck",
     "settle",
     "stake_schedule",
     "to_toml",

@@ -18,7 +18,16 @@ from .law import (
     TO_ELDEST,
     TO_PONTOON,
 )
+from .rulebook import Rules
 from .tabletop import BANK_PONTOON, ELDEST, PUNTER_PONTOON
+
+#: Why nobody can say how often a bank that is sold changes hands.
+SALE = "Sales of the bank are agreed between deals."
+
+
+def rotation(rules: Rules, punters: int) -> float:
+    """How often a bank that rotates by count moves, per deal."""
+    return 1 / (punters + 1 if rules.rotate_every == "players" else rules.rotate_every)
 
 
 @jitable

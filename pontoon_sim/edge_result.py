@@ -8,8 +8,9 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from . import __version__
-from .estimate import DENOMINATORS, Estimate, bank_edge, seat_estimates, shares, variance_per_deal
-from .law import plain_law
+from .errors import PontoonError, listed
+from .estimate import DENOMINATORS, Estimate, SeatEstimate
+from .figures import Figures
 from .policy.names import short_name
 from .policy.punter import plays_as
 from .rulebook import Rules
@@ -38,16 +39,23 @@ class EdgeResult:
     punters : int
     punter, banker, stakes : tuple of str, str, tuple of str
         Names of the policies and schedules, by seat.
-    tally : Tally
-        The exact sums behind every figure.
-    seed : int
-    confidence : float
-        Level of the intervals.
+    pack : str
+        ``fresh``, or ``infinite`` (exact figures only).
+    figures : Figures
+        What was found, by whichever method.
+    sums : Tally or None
+        The exact sums behind every figure of a simulation.
+    seed : int or None
+        None for exact figures.
+    confidence : float or None
+        Level of the intervals; None for exact figures, which have none.
     complete : bool
         False when interrupted: the figures are those of the deals done.
     precision, precision_met : float or None, bool or None
         The half-width of the headline's interval that was asked for, and whether it was reached.
     elapsed_s : float
+    remarks : tuple of str
+        What `optimal` came to, in sentences.
     """
 
     rules: Rules
@@ -55,109 +63,115 @@ class EdgeResult:
     punter: tuple[str, ...]
     banker: str
     stakes: tuple[str, ...]
-    tally: Tally = field(repr=False)
-    seed: int
-    confidence: float
+    pack: str
+    figures: Figures = field(repr=False)
+    sums: Tally | None = field(repr=False)
+    seed: int | None
+    confidence: float | None
     complete: bool
     precision: float | None
     precision_met: bool | None
     elapsed_s: float
+    remarks: tuple[str, ...] = ()
 
     @property
     def bank_edge(self) -> dict[str, Estimate]:
         """The edge in its three denominators: ``per_deal``, ``per_initial_stake``, ``per_unit_staked``."""
-        return bank_edge(self.tally)
+        return self.figures.bank_edge
+
+    @property
+    def tally(self) -> Tally:
+        """The exact sums behind a simulation.
+
+        Raises
+        ------
+        PontoonError
+            For exact figures, which come from no deals that were played.
+        """
+        if self.sums is None:
+            raise PontoonError("Exact figures come from no tally of deals: see `figures`, or use method='mc'.")
+        return self.sums
+
+    def interval(self, estimate: Estimate) -> tuple[float, float] | None:
+        """The interval of a figure at the level of this result; None where it has no standard error."""
+        return None if self.confidence is None else estimate.interval(self.confidence)
 
     def to_dict(self) -> dict[str, Any]:
         """The result as the JSON of ``pontoon edge`` (schema ``pontoon.edge/1``)."""
-        edge, tally = self.bank_edge, self.tally
-        variance = variance_per_deal(tally)
+        edge, found = self.bank_edge, self.figures
+        infinite = self.pack == "infinite"
+        rate = found.deals / self.elapsed_s if found.deals is not None and self.elapsed_s else None
         return {
             "schema": "pontoon.edge/1",
             "rules_name": self.rules.name,
             "rules": self.rules.settings(),
             "rules_id": self.rules.rules_id,
-            "packs": self.rules.packs_for(self.punters),
+            "packs": None if infinite else self.rules.packs_for(self.punters),
             "punters": self.punters,
             "punter": list(self.punter),
             "banker": self.banker,
             "stakes": self.stakes[0] if len(set(self.stakes)) == 1 else list(self.stakes),
-            "pack": "fresh",
+            "pack": self.pack,
             "gather": self.rules.gather,
-            "method": "mc",
+            "method": found.method,
             "seed": self.seed,
-            "deals": tally.deals,
-            "voided": tally.voided,
+            "deals": found.deals,
+            "voided": found.voided,
             "complete": self.complete,
             "precision": self.precision,
             "precision_met": self.precision_met,
             "confidence": self.confidence,
             "bank_edge": {name: edge[name].value for name in DENOMINATORS},
             "standard_error": {name: edge[name].standard_error for name in DENOMINATORS},
-            "interval95": {name: _pair(edge[name].interval(self.confidence)) for name in DENOMINATORS},
-            "variance_per_deal": variance,
-            "sd_per_deal": None if variance is None else variance**0.5,
-            **self._mean_stakes(),
-            "seats": self._seats(),
-            "punter_outcomes": shares(tally.outcomes()),
-            "banker_outcomes": shares(tally.bank_outcomes()),
-            **self._events(),
-            "exact_sums": {"unit": tally.unit, **tally.sums},
+            "interval95": {name: _pair(self.interval(edge[name])) for name in DENOMINATORS},
+            "assumes": found.assumes,
+            "variance_per_deal": found.variance,
+            "sd_per_deal": None if found.variance is None else found.variance**0.5,
+            "mean_initial_stake": found.mean_initial_stake,
+            "mean_staked": found.mean_staked,
+            "seats": [self._seat(seat) for seat in found.seats],
+            "punter_outcomes": found.punter_outcomes,
+            "banker_outcomes": found.banker_outcomes,
+            "shuffles_per_deal": found.shuffles,
+            "bank_changes_per_deal": found.bank_changes,
+            "exact_sums": found.sums,
+            "reasons": found.reasons,
             "notes": self.notes(),
-            **dict(
-                zip(TIMING, (self.elapsed_s, tally.deals / self.elapsed_s if self.elapsed_s else None), strict=True)
-            ),
+            **dict(zip(TIMING, (self.elapsed_s, rate), strict=True)),
             "version": __version__,
         }
 
-    def _mean_stakes(self) -> dict[str, float | None]:
-        """Means over all seats."""
-        seats = seat_estimates(self.tally)
-        if not self.tally.deals:
-            return {"mean_initial_stake": None, "mean_staked": None}
-        return {
-            "mean_initial_stake": sum(seat.mean_initial_stake or 0 for seat in seats) / self.punters,
-            "mean_staked": sum(seat.mean_staked or 0 for seat in seats) / self.punters,
+    def _seat(self, seat: SeatEstimate) -> dict[str, Any]:
+        told = {
+            "seat": seat.seat,
+            "punter": self.punter[seat.seat - 1],
+            "punter_ev_per_deal": seat.ev.value,
+            "standard_error": seat.ev.standard_error,
+            "interval95": _pair(self.interval(seat.ev)),
+            "mean_initial_stake": seat.mean_initial_stake,
+            "mean_staked": seat.mean_staked,
         }
-
-    def _seats(self) -> list[dict[str, Any]]:
-        return [
-            {
-                "seat": seat.seat,
-                "punter": self.punter[seat.seat - 1],
-                "punter_ev_per_deal": seat.ev.value,
-                "standard_error": seat.ev.standard_error,
-                "interval95": _pair(seat.ev.interval(self.confidence)),
-                "mean_initial_stake": seat.mean_initial_stake,
-                "mean_staked": seat.mean_staked,
-            }
-            for seat in seat_estimates(self.tally)
-        ]
-
-    def _events(self) -> dict[str, float | None]:
-        """How often the rules call for a shuffle and move the bank, per counted deal."""
-        deals, rules = self.tally.deals, self.rules
-        if not deals:
-            return {"shuffles_per_deal": None, "bank_changes_per_deal": None}
-        shuffled, moved = self.tally.shuffles_and_moves(plain_law(rules))
-        moves: float | None = moved / deals
-        if rules.bank_passes == "rotate-every":
-            moves = 1 / (self.punters + 1 if rules.rotate_every == "players" else rules.rotate_every)
-        elif rules.bank_passes == "sale":
-            moves = None
-        shuffles = moves if rules.shuffle == "on-bank-change" else shuffled / deals
-        return {"shuffles_per_deal": shuffles, "bank_changes_per_deal": moves}
+        if seat.by_first_card is None:
+            return told
+        by_card = {
+            rank: {"punter_ev_per_deal": gain, "stake": stake} for rank, (gain, stake) in seat.by_first_card.items()
+        }
+        return told | {"by_first_card": by_card}
 
     def notes(self) -> list[str]:
         """What a reader of the figures must know about their conditions."""
         said = [f"{now} plays as {then} here: min_stick={self.rules.min_stick}." for now, then in self._raised()]
-        said.append("Every deal is from a freshly shuffled pack, and the banker stays.")
+        pack = "a freshly shuffled pack" if self.pack == "fresh" else "an infinite pack, whatever `packs` says"
+        said.append(f"Every deal is from {pack}, and the banker stays.")
         if self.rules.shoot:
             said.append("Nobody shoots: named policies never do.")
-        if self.rules.bank_passes == "sale":
-            said.append("Sales of the bank are agreed between deals: bank_changes_per_deal is undefined.")
         if self.rules.brulet != "none":
             said.append("The dealer looks for a brulet before every deal, the pack being freshly cut.")
+        said += self.remarks
+        said += [self.figures.assumes] if self.figures.assumes else []
+        for reason in dict.fromkeys(self.figures.reasons.values()):
+            names = [name for name, why in self.figures.reasons.items() if why == reason]
+            said.append(f"Not given: {listed(names)}. {reason}")
         return said
 
     def _raised(self) -> list[tuple[str, str]]:
@@ -174,7 +188,10 @@ class EdgeResult:
         import pandas as pd
 
         measures = [(0, f"bank_edge_{name}", estimate) for name, estimate in self.bank_edge.items()]
-        measures += [(seat.seat, "punter_ev_per_deal", seat.ev) for seat in seat_estimates(self.tally)]
+        for seat in self.figures.seats:
+            measures.append((seat.seat, "punter_ev_per_deal", seat.ev))
+            for rank, (gain, _) in (seat.by_first_card or {}).items():
+                measures.append((seat.seat, f"punter_ev_given_first_card_{rank}", Estimate(gain, None)))
         rows = [
             {
                 "rules": self.rules.name,
@@ -190,18 +207,18 @@ class EdgeResult:
                 "measure": measure,
                 "value": estimate.value,
                 "standard_error": estimate.standard_error,
-                "low95": (estimate.interval(self.confidence) or (None, None))[0],
-                "high95": (estimate.interval(self.confidence) or (None, None))[1],
-                "deals": self.tally.deals,
-                "method": "mc",
+                "low95": (self.interval(estimate) or (None, None))[0],
+                "high95": (self.interval(estimate) or (None, None))[1],
+                "deals": self.figures.deals,
+                "method": self.figures.method,
                 "confidence": self.confidence,
-                "seed": str(self.seed),
+                "seed": None if self.seed is None else str(self.seed),
                 "complete": self.complete,
             }
             for seat, measure, estimate in measures
         ]
-        floats = dict.fromkeys(("value", "standard_error", "low95", "high95"), "float64")
-        return pd.DataFrame(rows).astype(floats)
+        kinds = dict.fromkeys(("value", "standard_error", "low95", "high95", "confidence"), "float64")
+        return pd.DataFrame(rows).astype({**kinds, "deals": "Int64", "seed": "object"})
 
     def headline(self) -> str:
         """The answer in a sentence."""
@@ -209,20 +226,23 @@ class EdgeResult:
         if edge.value is None:
             return "No deal was finished: there is nothing to tell."
         gains = "the bank gains" if edge.value >= 0 else "the punters gain"
-        error = "" if edge.standard_error is None else f" (standard error {100 * edge.standard_error:.4f} %)"
-        if self.tally.deals == 1:
-            error = " (one deal, which tells nothing about the error)"
-        return f"Under {self.rules.name} {gains} {100 * abs(edge.value):.4f} % of the initial stakes{error}."
+        certainty = f" ({self.figures.certainty})" if self.figures.certainty else ""
+        return f"Under {self.rules.name} {gains} {100 * abs(edge.value):.4f} % of the initial stakes{certainty}."
 
     def __repr__(self) -> str:
         lines = [
             self.headline(),
-            f"{self.tally.deals:,} deals, {self._who()}, banker {self.banker}, seed {self.seed}"
+            f"{self._who()}, banker {self.banker}; {'; '.join(self.basis())}"
             + ("" if self.complete else " (interrupted: incomplete)"),
         ]
         for name, estimate in self.bank_edge.items():
-            lines.append(f"  {name:<18} {_signed(estimate.value)} +/- {_signed(estimate.standard_error, '')}")
+            error = "" if estimate.standard_error is None else f" +/- {estimate.standard_error:.6f}"
+            lines.append(f"  {name:<18} {_shown(estimate.value, 1, '', '+', 6)}{error}")
         return "\n".join(lines)
+
+    def basis(self) -> list[str]:
+        """What stands behind the figures, in words."""
+        return [self.figures.basis] + ([] if self.seed is None else [f"seed {self.seed}"])
 
     def _who(self) -> str:
         """The punters in words."""
@@ -235,14 +255,13 @@ class EdgeResult:
             for name, edge in self.bank_edge.items()
         ]
         seats = [
-            (f"{seat.seat}: {short_name(self.punter[seat.seat - 1])}", seat.ev, 1, "")
-            for seat in seat_estimates(self.tally)
+            (f"{seat.seat}: {short_name(self.punter[seat.seat - 1])}", seat.ev, 1, "") for seat in self.figures.seats
         ]
         conditions = [
             f"{self.rules.name}: {self.rules.title} (digest {self.rules.rules_id})",
             f"{self._who()}; banker {short_name(self.banker)}; stakes "
             + ", ".join(dict.fromkeys(short_name(name) for name in self.stakes)),
-            f"{self.tally.deals:,} deals counted, {self.tally.voided:,} void; seed {self.seed}",
+            "; ".join(self.basis()),
             *self.notes(),
         ]
         if not self.complete:
@@ -253,27 +272,23 @@ class EdgeResult:
 
     def _html_table(self, first: str, rows: list[tuple[str, Estimate, int, str]]) -> str:
         """Rows of a name, an estimate, what to multiply it by, and its unit."""
-        heads = (first, "value", "standard error", f"{100 * self.confidence:g} % interval")
-        cells = [[f"<th>{head}</th>" for head in heads]]
+        errors = ("standard error", f"{100 * self.confidence:g} % interval") if self.confidence is not None else ()
+        cells = [[f"<th>{head}</th>" for head in (first, "value", *errors)]]
         for name, estimate, by, unit in rows:
-            low, high = estimate.interval(self.confidence) or (None, None)
+            low, high = self.interval(estimate) or (None, None)
             texts = (
                 name,
                 _shown(estimate.value, by, unit, "+"),
                 _shown(estimate.standard_error, by, unit),
                 "-" if low is None else f"{_shown(low, by, unit, '+')} to {_shown(high, by, unit, '+')}",
             )
-            cells.append([f"<td>{escape(text)}</td>" for text in texts])
+            cells.append([f"<td>{escape(text)}</td>" for text in texts[: len(cells[0])]])
         return "<table>" + "".join(f"<tr>{''.join(row)}</tr>" for row in cells) + "</table>"
 
 
-def _shown(value: float | None, by: int, unit: str, sign: str = "") -> str:
-    return "-" if value is None else f"{by * value:{sign}.4f}{unit}"
+def _shown(value: float | None, by: int, unit: str, sign: str = "", places: int = 4) -> str:
+    return "-" if value is None else f"{by * value:{sign}.{places}f}{unit}"
 
 
 def _pair(interval: tuple[float, float] | None) -> list[float] | None:
     return None if interval is None else list(interval)
-
-
-def _signed(value: float | None, sign: str = "+") -> str:
-    return "-" if value is None else f"{value:{sign}.6f}"

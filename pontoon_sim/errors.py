@@ -7,7 +7,7 @@ import json
 import numbers
 import re
 import reprlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 MOST_SHOWN = 80  # characters of a value in a message
@@ -98,6 +98,11 @@ def written(value: Any) -> str:
         except (RecursionError, ValueError, TypeError):
             pass
     return quoted(value)
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names as a list in a sentence."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
 def did_you_mean(word: object, known: Iterable[str]) -> str:

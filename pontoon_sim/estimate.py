@@ -110,12 +110,19 @@ def variance_per_deal(tally: Tally) -> float | None:
 
 @dataclass(frozen=True)
 class SeatEstimate:
-    """One seat's expectation per deal, and its mean stakes in units."""
+    """One seat's expectation per deal, its mean stakes in units, and what only exact analysis knows by first card.
+
+    Attributes
+    ----------
+    by_first_card : dict or None
+        By rank: the seat's gain per deal given that first card, and the stake that it puts up there.
+    """
 
     seat: int
     ev: Estimate
     mean_initial_stake: float | None
     mean_staked: float | None
+    by_first_card: dict[str, tuple[float, int]] | None = None
 
 
 def seat_estimates(tally: Tally) -> list[SeatEstimate]:
@@ -123,8 +130,8 @@ def seat_estimates(tally: Tally) -> list[SeatEstimate]:
     found = []
     for seat in range(tally.punters):
         net, squares, initial, staked = tally.sums["seats"][SEAT_COLUMNS * seat : SEAT_COLUMNS * (seat + 1)]
-        means = [total / tally.deals if tally.deals else None for total in (initial, staked)]
-        found.append(SeatEstimate(seat + 1, _mean(net, squares, tally.deals, tally.unit), *means))
+        first, all_ = (total / tally.deals if tally.deals else None for total in (initial, staked))
+        found.append(SeatEstimate(seat + 1, _mean(net, squares, tally.deals, tally.unit), first, all_))
     return found
 
 

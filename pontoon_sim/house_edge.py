@@ -11,16 +11,18 @@ from typing import Any
 
 from .arguments import MOST_DEALS, real, whole
 from .edge_result import EdgeResult
-from .errors import LaterError, OptionError, quoted
+from .errors import LaterError, OptionError, listed, quoted
 from .estimate import bank_edge, quantile
+from .figures import simulated, solved
 from .law import plain_law
-from .policy.build import PUNTERS, build_players
+from .policy.build import PUNTERS, Seated, seated
+from .policy.names import asks_for_best
 from .presets import rules as find_rules
 from .rulebook import Rules
 from .simulate import Interrupted, Setting, simulate
 from .tally import Tally
 
-DEALS = 2_000_000
+DEALS, CONFIDENCE = 2_000_000, 0.95  # where nothing else is asked for
 
 
 def edge(
@@ -37,11 +39,11 @@ def edge(
     pack: str = "fresh",
     gather: str | None = None,
     method: str = "mc",
-    confidence: float = 0.95,
+    confidence: float | None = None,
     watch: Callable[[Tally], None] | None = None,
     prepare: Callable[[Setting], None] | None = None,
 ) -> EdgeResult:
-    """Estimate the banker's edge.
+    """The banker's edge: estimated from simulated deals, or exact.
 
     Parameters
     ----------
@@ -61,8 +63,13 @@ def edge(
         Same seed, same result, on any number of threads; drawn when left out.
     threads : int
         As many as the machine has cores, by default.
+    pack : str
+        ``fresh``, or ``infinite``: every card as from so many packs that none is missed (exact only).
+    method : str
+        ``mc`` (simulation) or ``exact``. Exact figures have no error, and what cannot be exact is None with a reason;
+        `deals`, `precision`, `seed`, `threads`, `confidence` and `watch` are for simulations only.
     confidence : float
-        Level of all intervals, strictly between 0 and 1.
+        Level of all intervals, strictly between 0 and 1; 0.95 when left out.
     watch : callable
         Called with the tally so far, now and then.
     prepare : callable
@@ -81,18 +88,25 @@ def edge(
     --------
     >>> edge("pagat", punters=1, deals=10_000, seed=1).tally.deals
     10000
+    >>> edge("pagat", punters=1, punter="stick-15", banker="stick-15", method="exact").headline()
+    'Under pagat the bank gains 11.7844 % of the initial stakes (exact).'
     """
     _answerable(pack, gather, method)
+    if method == "exact":
+        _random_only(deals=deals, precision=precision, seed=seed, threads=threads, confidence=confidence, watch=watch)
     system = find_rules(rules) if not isinstance(rules, Rules) else rules
     seats = _punters(punters, system)
+    who, remarks = _who(system, seats, punter, banker, stakes, pack)
+    if method == "exact":
+        return _exactly(system, who, pack, prepare, remarks)
+    confidence = CONFIDENCE if confidence is None else confidence
     quantile(confidence)
     confidence = float(confidence)
     precision = _precision(precision)
     most = _deals(deals, precision)
-    seed = _seed(seed)
+    seed = seed_for(seed)
     workers = threads_for(threads)
-    players, names = build_players(system, seats, punter, banker, stakes)
-    setting = Setting(system, seats, players)
+    setting = Setting(system, seats, who.packed())
 
     def enough(tally: Tally) -> bool:
         half = bank_edge(tally)["per_initial_stake"].half_width(confidence)
@@ -108,33 +122,87 @@ def edge(
         tally, complete = stopped.tally, False
     except KeyboardInterrupt:  # before the first deal
         tally, complete = Tally(seats, plain_law(system).unit), False
+    names = who.described()
     return EdgeResult(
         rules=system,
         punters=seats,
         punter=names.punter,
         banker=names.banker,
         stakes=names.stakes,
-        tally=tally,
+        pack=pack,
+        figures=simulated(system, tally),
+        sums=tally,
         seed=seed,
         confidence=confidence,
         complete=complete,
         precision=precision,
         precision_met=enough(tally) if precision else None,
         elapsed_s=time.perf_counter() - start,
+        remarks=remarks,
+    )
+
+
+def _who(rules: Rules, seats: int, punter: Any, banker: Any, stakes: Any, pack: str) -> tuple[Seated, tuple[str, ...]]:
+    """The policies of the table, ``optimal`` worked out, with what is to be said of that."""
+    if not asks_for_best(punter, banker, stakes):
+        return seated(rules, seats, punter, banker, stakes), ()
+    from .exact.answers import answered
+
+    found = answered(rules, seats, punter, banker, stakes, None if pack == "infinite" else rules.packs_for(seats))
+    return Seated(found.punters, found.banker, found.stakes), found.remarks
+
+
+def _exactly(
+    rules: Rules, who: Seated, pack: str, prepare: Callable[[Setting], None] | None, remarks: tuple[str, ...]
+) -> EdgeResult:
+    """The exact answer for the policies of a table."""
+    from .exact.table import exact_table
+
+    seats, names = len(who.punters), who.described()
+    if prepare:
+        prepare(Setting(rules, seats, who.packed()))
+    start = time.perf_counter()
+    packs = None if pack == "infinite" else rules.packs_for(seats)
+    figures = solved(exact_table(rules, who.punters, who.banker, who.stakes, packs))
+    return EdgeResult(
+        rules=rules,
+        punters=seats,
+        punter=names.punter,
+        banker=names.banker,
+        stakes=names.stakes,
+        pack=pack,
+        figures=figures,
+        sums=None,
+        seed=None,
+        confidence=None,
+        complete=True,
+        precision=None,
+        precision_met=None,
+        elapsed_s=time.perf_counter() - start,
+        remarks=remarks,
     )
 
 
 def _answerable(pack: str, gather: str | None, method: str) -> None:
     if not isinstance(method, str) or method not in ("mc", "exact"):
         raise OptionError(f"{quoted(method)} is no method: it is mc (simulation) or exact.")
-    if not isinstance(pack, str) or pack not in ("fresh", "continue"):
-        raise OptionError(f"{quoted(pack)} is no way to keep a pack: it is fresh or continue.")
-    if method == "exact":
-        raise LaterError("The exact method is not part of this version yet: use --method mc.")
+    if not isinstance(pack, str) or pack not in ("fresh", "continue", "infinite"):
+        raise OptionError(f"{quoted(pack)} is no way to keep a pack: it is fresh, continue or infinite.")
+    if pack == "infinite" and method == "mc":
+        raise OptionError("An infinite pack cannot be shuffled: use --method exact with it, or --set packs=8.")
     if pack == "continue" or gather is not None:
         raise LaterError(
             "A pack that is not shuffled between deals (--pack continue, --gather) is not part of this version yet: "
             "use --pack fresh."
+        )
+
+
+def _random_only(**given: Any) -> None:
+    """Refuse, with an exact method, what only a simulation takes."""
+    names = [name for name, value in given.items() if value is not None]
+    if names:
+        raise OptionError(
+            f"Exact figures are not sampled and have no error: leave out {listed(names)}, or use --method mc."
         )
 
 
@@ -166,7 +234,8 @@ def _deals(deals: int | None, precision: float | None) -> int:
     return count
 
 
-def _seed(seed: int | None) -> int:
+def seed_for(seed: int | None) -> int:
+    """The seed that is meant: drawn where none is given."""
     if seed is None:
         return secrets.randbelow(2**53)
     number = whole(seed)

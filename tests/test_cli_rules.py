@@ -29,7 +29,9 @@ def test_unknown_commands_get_a_suggestion():
     assert "pontoon rules show pagat" in run("rules", "pagat", code=2).stderr
 
 
-@pytest.mark.parametrize("command", [(), ("edge",), ("rules",), ("rules", "show"), ("rules", "diff"), ("settle",)])
+@pytest.mark.parametrize(
+    "command", [(), ("edge",), ("rules",), ("rules", "show"), ("rules", "diff"), ("settle",), ("selfcheck",)]
+)
 def test_help_has_examples_and_fits(command):
     for flag in ("--help", "-h"):
         text = run(*command, flag, terminal_width=80).stdout

@@ -3,7 +3,7 @@ every order through the one deal of the rule book, and simulation."""
 
 from __future__ import annotations
 
-from fractions import Fraction
+from random import Random
 
 import numpy as np
 import pytest
@@ -12,18 +12,20 @@ from numbers_check import SOME_PONTOON
 
 import pontoon_sim as ps
 from pontoon_sim.cards import RANKS
-from pontoon_sim.deal import play_deal
+from pontoon_sim.checks.cases import short_packs
+from pontoon_sim.checks.compare import dealt_out
 from pontoon_sim.exact.against import Game
-from pontoon_sim.exact.deck import Deck
+from pontoon_sim.exact.deck import Deck, full_deck
+from pontoon_sim.exact.events import some_pontoon
+from pontoon_sim.exact.lasts import can_run_out
+from pontoon_sim.exact.orders import all_orders
 from pontoon_sim.exact.seat import Seat, SeatAccount
 from pontoon_sim.exact.splits import points, terms
-from pontoon_sim.exact.table import exact_table, some_pontoon
-from pontoon_sim.law import plain_law
+from pontoon_sim.exact.table import exact_table
 from pontoon_sim.policy.banker import banker_policy
-from pontoon_sim.policy.build import build_players
+from pontoon_sim.policy.build import seated
 from pontoon_sim.policy.punter import punter_policy
 from pontoon_sim.policy.stakes import stake_schedule
-from pontoon_sim.tabletop import new_table
 
 SOFT_DEALER = {"casino-rtg": {"banker": 17, "banker_soft": 18}}
 
@@ -96,78 +98,52 @@ def test_an_infinite_pack():
 # ---- Short packs, dealt out in every order.
 
 
-class Dealer:
-    """Deals every order of a short pack through the one deal, each with its probability."""
-
-    def __init__(self, rules, cards: dict[str, int], punter: str, banker: str, stakes: str):
-        self.law = plain_law(rules)
-        self.players = build_players(rules, 1, punter, banker, stakes)[0]
-        self.cards = {RANKS.index(rank): count for rank, count in cards.items()}
-        self.path: list[list[int]] = []
-
-    def expectation(self) -> tuple[Fraction, Fraction]:
-        """Expected gain and total stake of the punter, in units."""
-        gain = staked = Fraction(0)
-        table = new_table(1)
-        while True:
-            self.depth, self.left, self.weight = 0, dict(self.cards), Fraction(1)
-            play_deal(self.law, self, self.players, table)
-            gain += self.weight * int(table.net[0])
-            staked += self.weight * int(table.staked[: table.hands[0]].sum())
-            while self.path and self.path[-1][0] == self.path[-1][1] - 1:
-                self.path.pop()
-            if not self.path:
-                return gain / self.law.unit, staked
-            self.path[-1][0] += 1
-
-    def draw(self, hand):
-        ranks = [rank for rank, count in self.left.items() if count]
-        assert ranks, "the short pack ran out"
-        if self.depth == len(self.path):
-            self.path.append([0, len(ranks)])
-        rank = ranks[self.path[self.depth][0]]
-        self.depth += 1
-        self.weight *= Fraction(self.left[rank], sum(self.left.values()))
-        self.left[rank] -= 1
-        return rank
-
-    def throw(self, hand): ...
-    def part(self, hand, last): ...
+@pytest.mark.parametrize("short", short_packs(), ids=lambda short: f"{short.rules.name}: {', '.join(short.punter)}")
+def test_short_packs_dealt_out_in_every_order(short):
+    """Every figure of the table: gains, stakes, variance, outcomes, shuffles and changes of the bank."""
+    check = dealt_out(short)
+    assert check.agrees, check
+    assert check.orders > 20
 
 
-SHORT = {"A": 2, "6": 2, "8": 3, "T": 3, "K": 2}
-SHORT_PACKS = [
-    ("pagat", {}, "stick-16", "stick-17", "min", SHORT),
-    ("pagat", {}, "buy-16", "stick-16", "A=3,*=1", SHORT),
-    ("pagat", {}, "stick-15:split=8", "stick-15", "min", {"8": 4, "7": 3, "T": 4, "9": 3}),
-    ("pagat", {"max_hands": 3}, "stick-15:split=8", "stick-15", "8=2,*=1", {"8": 4, "9": 3, "T": 4}),
-    ("pagat", {"max_hands": 2}, "buy-15:split=9", "stick-15", "min", {"9": 4, "A": 1, "T": 5}),
-    ("pagat", {"split": "value", "max_hands": 2}, "stick-15:split=T", "stick-15", "min",
-     {"T": 2, "K": 2, "9": 3, "7": 3}),
-    ("pagat", {"split_pontoon": "drawn-21"}, "stick-15:split=T", "stick-15", "min", {"T": 3, "A": 2, "9": 3, "8": 3}),
-    ("pontoon-2011", {"min_stick": 12}, "stick-12:split=A", "stick-12", "min", {"A": 3, "K": 4, "9": 4}),
-    ("pagat", {"pontoon_ranking": "picture-beats-ten", "banker_pontoon_shown": "after-play"}, "stick-15", "stick-15",
-     "T=2,*=1", {"A": 2, "T": 2, "K": 2, "9": 3}),
-    ("pagat", {"ace_ten_is_pontoon": False}, "stick-15", "stick-15", "min", {"A": 2, "T": 2, "K": 2, "9": 3}),
-    ("vingt-un-1850", {}, "stick-14", "stick-14:double=A,T", "A=2,*=1", {"A": 2, "T": 2, "K": 2, "9": 3, "7": 2}),
-    ("pagat", {"banker_doubles": "ordinary"}, "buy-15", "stick-15:double=A,K", "min", {"A": 2, "T": 2, "K": 2, "9": 4}),
-    ("vingt-un-1800", {}, "stick-15", "stick-15", "min", {"A": 2, "T": 2, "K": 2, "9": 3, "7": 2}),
-    ("pontoon-1939", {"ace_ten_is_pontoon": False}, "stick-15", "stick-15:double=K", "min",
-     {"A": 2, "T": 2, "K": 2, "9": 3}),
-    ("vingt-un-1850", {"pontoon_ranking": "picture-beats-ten"}, "stick-15", "stick-15:double=T", "min",
-     {"A": 2, "T": 2, "K": 2, "9": 3}),
-]  # fmt: skip
+def test_orders_of_a_pack_that_runs_out_are_refused():
+    with pytest.raises(ps.PontoonError, match="runs out of cards"):
+        dealt_out(short_packs("pagat")[0]._replace(cards={"2": 4, "3": 2}))
 
 
-@pytest.mark.parametrize(("rules", "changes", "punter", "banker", "stakes", "cards"), SHORT_PACKS)
-def test_short_packs_dealt_out_in_every_order(rules, changes, punter, banker, stakes, cards):
-    system = ps.rules(rules, **changes)
-    gain, staked = Dealer(system, cards, punter, banker, stakes).expectation()
+@pytest.mark.parametrize("seed", range(40))
+def test_a_pack_that_is_said_to_last_does_not_run_out(seed):
+    """Small random packs: where one course of the deal runs out of cards, the bound must have said that it may."""
+    random = Random(seed)
+    rules = ps.rules("pagat", min_stick=1, max_hands=random.choice([1, 3]))
+    punters = random.choice([1, 1, 2])
+    split = ":split=A,8" if rules.splits and punters == 1 else ""
+    names = [f"stick-{random.choice([9, 12, 14])}{split}"] * punters
+    cards = {rank: random.choice([0, 1, 2]) for rank in "A689K"}
+    who = seated(rules, punters, names, f"stick-{random.choice([9, 13])}")
     deck = Deck(np.array([float(cards.get(rank, 0)) for rank in RANKS]), False)
-    seat = seat_of(system, punter, banker, stakes, deck)
-    found = seat.account().account
-    assert found.gain == pytest.approx(float(gain), abs=1e-12)
-    assert found.staked == pytest.approx(float(staked), abs=1e-12)
+    try:
+        all_orders(rules, cards, who.packed(), punters)
+    except ps.PontoonError:
+        assert can_run_out(rules, who.punters, who.banker, deck), (cards, names)
+
+
+@pytest.mark.parametrize(
+    ("changes", "punters", "punter", "expected"),
+    [
+        ({}, 5, "buy-16", False),
+        ({"packs": 1}, 10, "stick-21", False),  # 55 cards would be too many; 11 hands of 30 points are too few
+        ({}, 5, "stick-17:split=A,8", False),
+        ({"packs": 1}, 6, "stick-17:split=A,2,3,4,5,6,7,8,9,T,J,Q,K", True),
+        ({"packs": 8}, 7, "stick-17:split=A,2,3,4,5,6,7,8,9,T,J,Q,K", False),
+    ],
+)
+def test_whether_a_pack_lasts(changes, punters, punter, expected):
+    rules = ps.rules("pagat", **changes)
+    who = seated(rules, punters, punter)
+    packs = rules.packs_for(punters)
+    assert can_run_out(rules, who.punters, who.banker, full_deck(packs)) is expected
+    assert not can_run_out(rules, who.punters, who.banker, full_deck(None))
 
 
 # ---- Whole tables.

@@ -9,7 +9,7 @@ import click
 
 from .failures import DONE, INTERRUPTED, PRECISION
 from .numbers import COUNT, PLACES, POSITIVE
-from .options import common
+from .options import chosen_systems, common
 from .output import Face, emit_json, picture_file, write_file
 
 if TYPE_CHECKING:
@@ -54,14 +54,18 @@ if TYPE_CHECKING:
     "Exit code 3 when --deals are played before.",
 )
 @click.option(
-    "--method", type=click.Choice(["mc", "exact"]), default="mc", show_default=True, help="Simulate, or solve exactly."
+    "--method",
+    type=click.Choice(["mc", "exact"]),
+    default="mc",
+    show_default=True,
+    help="Simulate, or work it out exactly: no error, no seed, less than a second for most tables.",
 )
 @click.option(
     "--pack",
-    type=click.Choice(["fresh", "continue"]),
+    type=click.Choice(["fresh", "continue", "infinite"]),
     default="fresh",
     show_default=True,
-    help="Shuffle for every deal, or play the pack on as the rules say.",
+    help="Shuffle for every deal; play the pack on as the rules say; or draw as from an infinite pack (exact only).",
 )
 @click.option(
     "--gather",
@@ -72,9 +76,7 @@ if TYPE_CHECKING:
     "--confidence",
     type=float,
     metavar="P",
-    default=0.95,
-    show_default=True,
-    help="Level of all intervals, strictly between 0 and 1.",
+    help="Level of all intervals, strictly between 0 and 1.  [default: 0.95]",
 )
 @click.option(
     "--plot",
@@ -96,7 +98,7 @@ def command(
     face: Face,
     **given: Any,
 ) -> int:
-    """Estimate the banker's edge: what the bank gains from the punters, with its standard error.
+    """The banker's edge, what the bank gains from the punters: simulated with its standard error, or exact.
 
     The edge is positive when the bank gains. It is given in three denominators: per unit of initial stake (the
     headline), per unit staked (buys and splits included), and per deal in units of the table, all punters together.
@@ -115,6 +117,8 @@ def command(
           two punters who differ, and who stake 5 on an ace
       pontoon edge --rules vingt-un-1800 --precision 0.0005
           as many deals as it takes for +/- 0.05 % of the stakes
+      pontoon edge --rules all --method exact
+          without sampling: exact for fresh packs
       pontoon edge --rules all --csv edges.csv
           every rule system in one table, and in a file
       pontoon edge --rules pagat --rules pontoon-1939 --plot edges.svg
@@ -126,38 +130,22 @@ def command(
     Exit codes:
       0 done   1 failed   2 wrong usage   3 precision not met   130 interrupted
     """
-    systems = _systems(rules or ("pagat",), set_)
+    systems = chosen_systems(rules or ("pagat",), set_)
     alone = len(systems) == 1 and rules != ("all",)
     given |= {"punter": list(punter) or "stick-16", "stakes": list(stakes) or "min"}
     from ..house_edge import threads_for
 
     picture = picture_file(plot) if plot is not None else None
-    workers = threads_for(threads)
-    _understand(systems, given | {"threads": workers}, alone)
-    results = _run(systems, given | {"threads": workers}, face)
+    workers = threads_for(threads) if given["method"] == "mc" else threads
+    given["threads"] = workers
+    _understand(systems, given, alone)
+    results, complete = _run(systems, given, face)
     _answer(results, alone, workers, face)
     if picture is not None:
         from ..show.plot import drawn, edges
 
         write_file(picture, drawn(edges([result.to_dict() for result in results]), picture.suffix[1:].lower()))
-    return _verdict(results, len(systems), face)
-
-
-def _systems(names: Sequence[str], settings: tuple[str, ...]) -> list[Rules]:
-    """The rule systems asked for, changed by ``--set``."""
-    from ..errors import RulesError
-    from ..presets import parse_set, preset_names
-    from ..presets import rules as find_rules
-
-    changes = parse_set(settings)
-    names = [known for name in names for known in (preset_names() if name == "all" else (name,))]
-    found = []
-    for name in names:
-        try:
-            found.append(find_rules(name, **changes))
-        except RulesError as fault:
-            raise RulesError(f"{name}: {fault}" if len(names) > 1 else str(fault)) from None
-    return found
+    return _verdict(results, complete, len(systems), face)
 
 
 class _Understood(Exception):  # noqa: N818 - good news
@@ -181,30 +169,50 @@ def _understand(systems: Sequence[Rules], given: dict[str, Any], alone: bool) ->
             raise type(fault)(f"{system.name}: {fault}") from None
 
 
-def _run(systems: Sequence[Rules], given: dict[str, Any], face: Face) -> list[EdgeResult]:
-    """Simulate one system after the other, all with one seed, until all are done or somebody interrupts."""
-    from ..house_edge import DEALS, MOST_DEALS, edge
+def _run(systems: Sequence[Rules], given: dict[str, Any], face: Face) -> tuple[list[EdgeResult], bool]:
+    """Answer for one system after the other until all are done or somebody interrupts; and whether all are done.
+
+    Simulations have one seed in common.
+    """
+    results: list[EdgeResult] = []
+    for system in systems:
+        try:
+            results.append(_simulated(system, given, face) if given["method"] == "mc" else _exact(system, given, face))
+        except KeyboardInterrupt:  # an exact system takes less than a second: those before it are whole
+            if not results:
+                raise
+            return results, False
+        given = given | {"seed": results[-1].seed}
+        if not results[-1].complete:
+            return results, False
+    return results, True
+
+
+def _simulated(system: Rules, given: dict[str, Any], face: Face) -> EdgeResult:
+    from ..house_edge import CONFIDENCE, DEALS, MOST_DEALS, edge
     from .progress import Bar
 
     most = given["deals"] or (MOST_DEALS if given["precision"] else DEALS)
-    results: list[EdgeResult] = []
-    for system in systems:
-        with Bar(face, system.name, most, given["precision"], given["confidence"]) as bar:
-            results.append(edge(system, watch=bar.watch, prepare=bar.prepare, **given))
-        given = given | {"seed": results[-1].seed}
-        if not results[-1].complete:
-            break
-    return results
+    level = CONFIDENCE if given["confidence"] is None else given["confidence"]
+    with Bar(face, system.name, most, given["precision"], level) as bar:
+        return edge(system, watch=bar.watch, prepare=bar.prepare, **given)
 
 
-def _answer(results: list[EdgeResult], alone: bool, threads: int, face: Face) -> None:
+def _exact(system: Rules, given: dict[str, Any], face: Face) -> EdgeResult:
+    from ..house_edge import edge
+    from .progress import announce_exact
+
+    return edge(system, prepare=lambda setting: announce_exact(face), **given)
+
+
+def _answer(results: list[EdgeResult], alone: bool, threads: int | None, face: Face) -> None:
     if face.csv is not None:
         tables = [result.to_frame() for result in results]
         lines = [
             table.to_csv(index=False, header=place == 0, lineterminator="\n") for place, table in enumerate(tables)
         ]
         face.save("".join(lines))
-        if face.csv == "-":
+        if face.csv == "-" and results[0].seed is not None:
             face.remark(f"seed {results[0].seed}")
     if face.json:
         emit_json(results[0].to_dict() if alone else [result.to_dict() for result in results])
@@ -218,18 +226,19 @@ def _answer(results: list[EdgeResult], alone: bool, threads: int, face: Face) ->
             face.show(*several_systems([result.to_dict() for result in results], threads))
 
 
-def _verdict(results: list[EdgeResult], systems: int, face: Face) -> int:
+def _verdict(results: list[EdgeResult], complete: bool, systems: int, face: Face) -> int:
     last = results[-1]
-    if not last.complete:
+    if not complete:
         of = f", in system {len(results)} of {systems}" if systems > 1 else ""
-        face.remark(f"Interrupted after {last.tally.deals:,} deals{of}: the result is incomplete.")
+        done = f"{len(results)} of {systems} systems" if last.complete else f"{last.figures.deals:,} deals{of}"
+        face.remark(f"Interrupted after {done}: the result is incomplete.")
         return INTERRUPTED
     short = [result for result in results if result.precision_met is False]
     for result in short:
-        half = result.bank_edge["per_initial_stake"].half_width(result.confidence)
-        now = "is undefined" if half is None else f"is +/- {half:.2g}"
+        interval = result.interval(result.bank_edge["per_initial_stake"])
+        now = "is undefined" if interval is None else f"is +/- {(interval[1] - interval[0]) / 2:.2g}"
         face.remark(
             f"Error: the precision {result.precision:g} was not met under {result.rules.name}: after "
-            f"{result.tally.deals:,} deals the interval {now}; allow more --deals."
+            f"{result.figures.deals:,} deals the interval {now}; allow more --deals."
         )
     return PRECISION if short else DONE

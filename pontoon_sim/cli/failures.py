@@ -17,6 +17,7 @@ import click
 from ..errors import MOST_SHOWN, OutputError, PontoonError, cut, printable
 
 DONE, FAILED, USAGE, PRECISION, CLOSED_PIPE, INTERRUPTED = 0, 1, 2, 3, 141, 130
+OUT_OF_LINE = PRECISION  # one code for both: what was asked for was not reached
 
 #: How the names of threads begin that nobody waits for when the process ends.
 ABANDONED = "pontoon-"

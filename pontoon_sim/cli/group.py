@@ -13,7 +13,7 @@ from .. import __version__
 from .failures import exit_code_of
 
 #: Commands in the order of the help. Each is the object `command` of the module of that name.
-COMMANDS = ("edge", "chart", "rules", "settle", "bench")
+COMMANDS = ("edge", "chart", "rules", "settle", "selfcheck", "bench")
 
 START = """\
 pontoon {version}: what are the odds at Pontoon, under the rules of your own table?
@@ -82,13 +82,14 @@ def pontoon(ctx: click.Context) -> None:
     \b
     Examples:
       pontoon edge --punters 4 --punter stick-17 --seed 1
-      pontoon edge --rules all --deals 5M
+      pontoon edge --rules all --method exact
       pontoon rules show pagat
       pontoon settle deal.json
 
     \b
     Exit codes:
-      0 done   1 failed   2 wrong usage   3 precision not met   130 interrupted
+      0 done   1 failed   2 wrong usage   3 precision or self-check not met
+      130 interrupted
     """
     if ctx.invoked_subcommand is None:
         from .output import emit

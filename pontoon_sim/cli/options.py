@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from .numbers import SEED, THREADS
 from .output import Face
+
+if TYPE_CHECKING:
+    from ..rulebook import Rules
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -84,3 +87,20 @@ def _options(rules_help: str, many: bool, random: bool) -> list[Callable[[Any], 
         click.option("--quiet", is_flag=True, help="No progress and no remarks on standard error; errors still show."),
         click.option("--no-color", is_flag=True, help="No colours on a terminal either (as with NO_COLOR=1)."),
     ]
+
+
+def chosen_systems(names: Sequence[str], settings: tuple[str, ...]) -> list[Rules]:
+    """The rule systems asked for, changed by ``--set``."""
+    from ..errors import RulesError
+    from ..presets import parse_set, preset_names
+    from ..presets import rules as find_rules
+
+    changes = parse_set(settings)
+    names = [known for name in names for known in (preset_names() if name == "all" else (name,))]
+    found = []
+    for name in names:
+        try:
+            found.append(find_rules(name, **changes))
+        except RulesError as fault:
+            raise RulesError(f"{name}: {fault}" if len(names) > 1 else str(fault)) from None
+    return found

@@ -42,6 +42,14 @@ def compile_first(setting: Setting, face: Face) -> None:
             face.remark("compiling the kernel for such rules, once: about 10 s ...")
 
 
+def announce_exact(face: Face) -> None:
+    """Say so when the exact analysis has to be compiled first."""
+    from ..jit import is_warm
+
+    if not is_warm("banker_walk"):
+        face.remark("compiling the exact analysis, once: some seconds ...")
+
+
 class Bar:
     """A progress bar on standard error, where that is a terminal; else nothing at all.
 
@@ -77,16 +85,12 @@ class Bar:
     def prepare(self, setting: Setting) -> None:
         """Compile, and start the clock."""
         compile_first(setting, self.face)
-        self._started = time.monotonic()
+        self._started = self._started or time.monotonic()
 
     def watch(self, tally: Tally) -> None:
         """Take in the state of the work."""
-        now = time.monotonic()
-        if not self.visible or now - self._shown < 0.2:
+        if not self._due():
             return
-        self._shown = now
-        if self._bar is None:
-            self._start()
         from ..estimate import bank_edge
 
         edge = bank_edge(tally)["per_initial_stake"]
@@ -95,8 +99,28 @@ class Bar:
         if self.precision and half:
             total = min(total, max(int(tally.deals * (half / self.precision) ** 2), tally.deals))
         figure = "" if edge.value is None or half is None else f"{100 * edge.value:.3f} +/- {100 * half:.3f} %"
-        rate = tally.deals / (now - self._started) if now > self._started else 0.0
-        self._bar.update(self._task, completed=tally.deals, total=total, rate=_rate(rate), figure=figure)
+        self._draw(tally.deals, total, figure)
+
+    def step(self, deals: int, total: int, part: str) -> None:
+        """Take in how far a work of many parts is, and which part is at work."""
+        self._started = self._started or time.monotonic()
+        if self._due():
+            self._draw(deals, total, shorten(part, 30, placeholder=" ..."))
+
+    def _due(self) -> bool:
+        """Whether it is time to draw again."""
+        now = time.monotonic()
+        if not self.visible or now - self._shown < 0.2:
+            return False
+        self._shown = now
+        return True
+
+    def _draw(self, deals: int, total: int, figure: str) -> None:
+        if self._bar is None:
+            self._start()
+        passed = self._shown - self._started
+        rate = _rate(deals / passed if passed > 0 else 0.0)
+        self._bar.update(self._task, completed=deals, total=total, rate=rate, figure=figure)
 
     def _start(self) -> None:
         from rich.console import Console

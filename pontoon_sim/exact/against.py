@@ -58,9 +58,7 @@ class Game:
 
     def hands(self, deck: Deck) -> NDArray[np.int64]:
         """All hands of two cards and more that can be met."""
-        fits = self.graph.cards >= 2
-        if not deck.infinite:
-            fits &= (self.graph.counts <= deck.values).all(axis=1)
+        fits = deck.fits(self.graph) & (self.graph.cards >= 2)
         return np.flatnonzero(fits[: self.nodes])
 
     def _doubles_by_face(self) -> bool:

@@ -14,13 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..cards import RANKS
+from ..errors import LaterError
 from ..policy.stakes import StakeSchedule
 from ..policy.tables import PunterPolicy
 from ..rulebook import Rules
 from .bankplay import Prospects, Side
-from .deck import Deck, full_deck
+from .deck import Deck, deck_of
 from .measures import OpenGame, gathered
-from .table import refuse
 
 TOTALS = range(12, 22)  # those to stick on that are tried: below twelve no card busts
 ROUNDS = 20  # of settling draws and doubles upon each other; two do, but where the face of a ten matters
@@ -116,21 +116,31 @@ def best_banker(
     LaterError
         When the rules or a policy tie seats together, or look at burnt cards or a brulet.
     """
-    return best_response(prospects(rules, punters, stakes, full_deck(packs)))
+    return best_response(prospects(rules, punters, stakes, deck_of(packs)))
 
 
 def best_threshold(
     rules: Rules, punters: list[PunterPolicy], stakes: list[StakeSchedule], packs: int | None
 ) -> Threshold:
     """The best ``stick-N/M`` of a banker against given punters, with the best doubles; parameters as `best_banker`."""
-    return simplest(prospects(rules, punters, stakes, full_deck(packs)))
+    return simplest(prospects(rules, punters, stakes, deck_of(packs)))
 
 
 def prospects(rules: Rules, punters: list[PunterPolicy], stakes: list[StakeSchedule], deck: Deck) -> Prospects:
     """What a banker's hands are worth against those punters, from any deck."""
-    refuse(rules, punters)
+    _refuse(rules, punters)
     game = OpenGame(rules)
     return Prospects(game, deck, gathered(game, punters, stakes, deck))
+
+
+def _refuse(rules: Rules, punters: list[PunterPolicy]) -> None:
+    """Refuse what his prospects are not worked out for."""
+    if rules.natural_from_all and len(punters) > 1:
+        raise LaterError("natural_from_all=true ties the seats together: the banker's best play is for one punter.")
+    if rules.brulet != "none":
+        raise LaterError(f"brulet={rules.brulet}: the banker's best play is not worked out with it; set brulet=none.")
+    if any(policy.ever_burns for policy in punters):
+        raise LaterError("The banker's best play against a policy that burns is not worked out: name another banker.")
 
 
 def best_response(ahead: Prospects) -> BankerResponse:

@@ -19,7 +19,7 @@ from ..hands import graph
 from ..law import PONTOON, SINGLE, pontoon_level
 from .against import Against, Game
 from .choices import Choices, choices
-from .deck import TENS, Deck, full_deck
+from .deck import TENS, Deck, Packs, deck_of
 from .kernels import best_walk
 from .splits import Term, terms
 
@@ -54,9 +54,9 @@ class HandPlay:
 class HandSolver:
     """The best play of hands against a banker, from a number of packs (None: an infinite one)."""
 
-    def __init__(self, game: Game, packs: int | Deck | None):
+    def __init__(self, game: Game, packs: Packs):
         self.game, self.packs = game, packs
-        self.deck = full_deck(packs)
+        self.deck = deck_of(packs)
         self.wanted = game.hands(self.deck)
         self.draws = 3 if game.rules.max_cards == 5 else 19
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..cards import ACE, RANKS, TEN
+from ..hands import HandGraph
 from ..law import pontoon_level
 from ..rulebook import Rules
 
@@ -37,6 +39,11 @@ class Deck(NamedTuple):
         """Cards left (1 of an infinite pack)."""
         return float(self.ranks.sum())
 
+    @property
+    def there(self) -> list[int]:
+        """The ranks of which there are cards."""
+        return np.flatnonzero(self.ranks > 0).tolist()
+
     def chance(self, rank: int) -> float:
         """That an unseen card is of that rank."""
         return float(self.ranks[rank]) / self.size
@@ -59,12 +66,22 @@ class Deck(NamedTuple):
         left[some] *= max(1 - gone / left[some].sum(), 0.0) if left[some].any() else 0.0
         return Deck(left, False)
 
+    def fits(self, hands: HandGraph) -> NDArray[np.bool_]:
+        """Which hands can be dealt from it."""
+        return np.asarray(self.infinite | (hands.counts <= self.values).all(axis=1))
 
-def full_deck(packs: int | Deck | None) -> Deck:
-    """That many packs of 52, or an infinite one (None); a deck is itself."""
-    if isinstance(packs, Deck):
-        return packs
+
+def full_deck(packs: int | None) -> Deck:
+    """That many packs of 52, or an infinite one (None)."""
     return Deck(np.full(13, 1 / 13 if packs is None else 4.0 * packs), packs is None)
+
+
+Packs = int | Deck | None  # so many packs of 52, other cards, or an infinite pack (None)
+
+
+def deck_of(packs: Packs) -> Deck:
+    """The cards that are meant."""
+    return packs if isinstance(packs, Deck) else full_deck(packs)
 
 
 def pontoon_faces(rules: Rules, deck: Deck, weights: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -74,3 +91,13 @@ def pontoon_faces(rules: Rules, deck: Deck, weights: NDArray[np.float64]) -> NDA
     for rank, count in zip(TENS, tens, strict=True):
         found[pontoon_level(rules, ACE, rank)] += count / max(tens.sum(), 1e-300)
     return found
+
+
+def falling(count: float, draws: int, infinite: bool) -> float:
+    """``count * (count - 1) * ...``, so many factors, never below 0; a power of the share in an infinite pack."""
+    return prod(count if infinite else max(count - taken, 0.0) for taken in range(draws))
+
+
+def eligible_tens(rules: Rules) -> list[int]:
+    """The ranks that make a pontoon with an ace."""
+    return [rank for rank in TENS if pontoon_level(rules, ACE, rank)]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
-from typing import NamedTuple
+from collections.abc import Callable, Iterable
+from functools import wraps
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,8 +14,9 @@ from ..deal import NO_CARD, split_slot
 from ..hands import graph
 from ..law import HIGH_PONTOON, PONTOON, SINGLE, TWENTY_ONE, UNPLAYED, UNPLAYED_21, pontoon_level, split_rank
 from ..policy.tables import PunterPolicy
+from ..rulebook import Rules
 from .against import Against, Game, known_tens
-from .deck import TENS, Deck, full_deck
+from .deck import TENS, Deck, Packs, deck_of
 from .hand import Account, Histories, finished, histories, played
 from .splits import terms
 
@@ -27,27 +29,43 @@ class SeatAccount(NamedTuple):
     by_card: NDArray[np.float64]  # (13,), gain given that first card
 
 
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _remembered(method: F) -> F:
+    """A method whose answers are kept in `Seat.known`: they go when the seat goes, and they are large."""
+
+    @wraps(method)
+    def recalled(seat: Seat, *key: Any) -> Any:
+        place = (method.__name__, key)
+        if place not in seat.known:
+            seat.known[place] = method(seat, *key)
+        return seat.known[place]
+
+    return recalled  # type: ignore[return-value]
+
+
 class Seat:
     """A policy and a stake schedule against a banker, from a deck."""
 
-    def __init__(self, game: Game, policy: PunterPolicy, stakes: NDArray[np.int64], packs: int | Deck | None):
+    def __init__(self, game: Game, policy: PunterPolicy, stakes: NDArray[np.int64], packs: Packs):
         self.game, self.policy, self.stakes = game, policy, stakes
-        self.deck = full_deck(packs)
+        self.deck = deck_of(packs)
         self.wanted = game.hands(self.deck)
         self.draws = 3 if game.rules.max_cards == 5 else 19
+        self.known: dict[Any, Any] = {}
 
     def account(self) -> SeatAccount:
         """Everything, exactly."""
+        return mixed((self.deck.chance(first), first, *self.given(first)) for first in self.deck.there)
+
+    def given(self, first: int) -> tuple[Account, float]:
+        """The account and the mean initial stake, given the first card."""
         total, initial = self.nothing(), 0.0
-        by_card = np.zeros(13)
         for side in range(len(self.game.sides)):
-            for first in range(13):
-                found = self._from_first(side, first)
-                chance = self.deck.chance(first)
-                by_card[first] += found.gain
-                total.add(found, chance)
-                initial += chance * self._side_chance(side, first) * self._put_up(side, first)
-        return SeatAccount(total, initial, by_card)
+            total.add(self._from_first(side, first))
+            initial += self._side_chance(side, first) * self._put_up(side, first)
+        return total, initial
 
     def nothing(self) -> Account:
         """An empty account. What is gathered of hands may be something else: see `measures.Gathering`."""
@@ -67,7 +85,7 @@ class Seat:
 
     def stake(self, first: int) -> int:
         """The stake put up on that first card, in units, before a double."""
-        return int(self.stakes[NO_CARD if self.game.rules.stakes_when == "before-deal" else first])
+        return int(stakes_by_card(self.game.rules, self.stakes)[first])
 
     def _side_chance(self, side: int, first: int) -> float:
         deck = self.deck.without(first)
@@ -127,9 +145,12 @@ class Seat:
     def _natural(self, side: int, first: int, own: tuple[int, ...], node: int, level: int) -> Account:
         against = self._against(side, 0, (), own)
         stake = self._put_up(side, first)
-        return self.finished(against, node, PONTOON - 1 + level, 1.0, stake, self._off(side, first))
+        found = self.finished(against, node, PONTOON - 1 + level, 1.0, stake, self._off(side, first))
+        if self.game.rules.natural_from_all:
+            found.bank[:] = 0.0  # the deal is over, and the banker does not play
+        return found
 
-    @cache  # noqa: B019 - a seat lives as long as one question
+    @_remembered
     def _split(self, side: int, stake: int, rank: int) -> Account:
         """The account of a pair that is split, given that it was dealt."""
         rules, total = self.game.rules, self.nothing()
@@ -176,14 +197,14 @@ class Seat:
             total.add(self.played(against, self._histories(times, stake, slot), some, deck, off))
         return total
 
-    @cache  # noqa: B019
+    @_remembered
     def _against(self, side: int, gone: int, alike: tuple[int, ...], own: tuple[int, ...]) -> Against:
         wanted = self.wanted
         if alike:
             wanted = wanted[graph().counts[wanted, value(alike[0])] > 0]
         return Against(self.game, self.game.sides[side], self.deck.thinned(alike, gone), own, wanted)
 
-    @cache  # noqa: B019
+    @_remembered
     def _histories(self, times: int, stake: int, slot: int = 0) -> Histories:
         law = self.game.plain
         base = stake if law.extras.cap_undoubled else times * stake
@@ -196,3 +217,23 @@ class Seat:
     def _undoubled(self, side: int, stake: int) -> float:
         """The part of the stake that an ordinary double adds and special results do not count."""
         return float(stake) if self.game.ordinary and self.game.sides[side].times == 2 else 0.0
+
+
+def stakes_by_card(rules: Rules, stakes: NDArray[np.int64]) -> NDArray[np.int64]:
+    """What a schedule puts up on each first card, in units, before a double."""
+    return np.full(13, stakes[NO_CARD]) if rules.stakes_when == "before-deal" else stakes[:13]
+
+
+def mixed(parts: Iterable[tuple[float, int, Account, float]]) -> SeatAccount:
+    """The sum of parts, each with its weight, its first card, an account and a mean initial stake.
+
+    The weights of a first card add up to its chance; single ones may be negative.
+    """
+    total, initial = Account(), 0.0
+    gains, chances = np.zeros(13), np.zeros(13)
+    for weight, first, account, stake in parts:
+        total.add(account, weight)
+        initial += weight * stake
+        gains[first] += weight * account.gain
+        chances[first] += weight
+    return SeatAccount(total, initial, np.divide(gains, chances, out=np.zeros(13), where=chances > 0))

@@ -46,7 +46,7 @@ def simple_policies(found: PunterResponse, totals: range = TOTALS) -> list[Simpl
 def options_of(policy: PunterPolicy) -> str:
     """The splits and burns of a policy as options of a name."""
     splits = [RANKS[rank] for rank in np.flatnonzero(policy.splits[: len(RANKS)])]
-    return (f":split={','.join(splits)}" if splits else "") + (":burn=yes" if policy.burns.any() else "")
+    return (f":split={','.join(splits)}" if splits else "") + (":burn=yes" if policy.ever_burns else "")
 
 
 def stakes_in_words(found: PunterResponse) -> str:

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from math import prod
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..cards import ACE
 from ..errors import LaterError
 from ..hands import EMPTY
-from ..law import CLASSES, HIGH_PONTOON, NOT_PLAYED, PONTOON, pontoon_level
+from ..law import CLASSES, HIGH_PONTOON, NOT_PLAYED, PONTOON
 from ..policy.stakes import StakeSchedule
 from ..policy.tables import BankerPolicy, PunterPolicy
 from ..rulebook import Rules
 from ..tally import BANKER_OUTCOMES, PUNTER_OUTCOMES
 from .against import Against, Game
-from .deck import TENS, Deck, full_deck
+from .brulets import first_seat, other_seat
+from .deck import Deck, Packs, deck_of
+from .events import bank_changes, pontoons, shuffles, some_pontoon
 from .hand import Account
-from .seat import Seat, SeatAccount
+from .lasts import can_run_out
+from .naturals import tied_seats
+from .seat import Seat, SeatAccount, stakes_by_card
 
 
 @dataclass(frozen=True)
@@ -29,23 +31,34 @@ class ExactTable:
     Attributes
     ----------
     seats : tuple of SeatAccount
+    stakes : tuple of list of int
+        By seat: the stake on each first card, in units, before a double.
     gain, initial, staked : float
         The bank's expected gain of a deal, and what all punters put up at first, and in all.
     variance : float or None
         Of the bank's gain of a deal.
     punter_outcomes, banker_outcomes : dict of str to float, or None
         Shares of hands, and of deals.
+    shuffles, bank_changes : float or None
+        What the rules call for, per deal.
+    runs_out : bool
+        Whether the cards could run out in a deal: everything here takes for granted that they do not.
     reasons : dict of str to str
+        By the names that the JSON of an edge has for what is None.
     """
 
     seats: tuple[SeatAccount, ...]
+    stakes: tuple[list[int], ...]
     gain: float
     initial: float
     staked: float
     variance: float | None
     punter_outcomes: dict[str, float]
     banker_outcomes: dict[str, float] | None
-    reasons: dict[str, str] = field(default_factory=dict)
+    shuffles: float | None
+    bank_changes: float | None
+    runs_out: bool
+    reasons: dict[str, str]
 
 
 def exact_table(
@@ -53,55 +66,85 @@ def exact_table(
     punters: list[PunterPolicy],
     banker: BankerPolicy,
     stakes: list[StakeSchedule],
-    packs: int | None,
+    packs: Packs,
 ) -> ExactTable:
     """Expectations of a table without sampling.
 
-    Seats do not touch each other: other punters take cards that nobody has seen, and the banker looks at his own hand
-    only. So each unlike pair of policy and schedule is walked through once.
-
     Parameters
     ----------
-    packs : int or None
-        Packs in use; None for an infinite one.
+    packs : int, Deck or None
+        Packs in use, or other cards; None for an infinite pack.
 
     Raises
     ------
     LaterError
-        When the rules or a policy tie seats together, or look at burnt cards or a brulet.
+        When a policy burns, or the rules tie seats together in a way that is not followed.
     """
-    refuse(rules, punters)
-    game = Game(rules, banker)
-    found: dict[tuple[str, str], SeatAccount] = {}
-    for policy, schedule in zip(punters, stakes, strict=True):
-        key = (policy.digest, schedule.digest)
-        if key not in found:
-            found[key] = Seat(game, policy, schedule.stakes, packs).account()
-    seats = tuple(found[policy.digest, schedule.digest] for policy, schedule in zip(punters, stakes, strict=True))
+    _refuse(rules, punters, banker)
+    game, deck = Game(rules, banker), deck_of(packs)
+    seats = _seats(game, punters, stakes, deck)
     total = Account()
     for seat in seats:
         total.add(seat.account)
     reasons: dict[str, str] = {}
+    outcomes = _banker(game, seats, punters, deck, reasons)
+    always = game.at_once or rules.banker_completes
+    shown = some_pontoon(rules, 1, deck) if always else outcomes["pontoon"] if outcomes else None
+    chances = pontoons(rules, len(seats), deck, shown)
+    moves = bank_changes(rules, len(seats), chances, reasons)
     return ExactTable(
         seats=seats,
+        stakes=tuple(stakes_by_card(rules, one.stakes).tolist() for one in stakes),
         gain=-total.gain,
         initial=sum(seat.initial for seat in seats),
         staked=total.staked,
         variance=_variance(seats, punters, reasons),
         punter_outcomes=_shares(total.classes, PUNTER_OUTCOMES),
-        banker_outcomes=_banker(game, seats, punters, packs, reasons),
+        banker_outcomes=outcomes,
+        shuffles=shuffles(rules, punters, chances, moves, reasons),
+        bank_changes=moves,
+        runs_out=can_run_out(rules, punters, banker, deck),
         reasons=reasons,
     )
 
 
-def refuse(rules: Rules, punters: list[PunterPolicy]) -> None:
+def _refuse(rules: Rules, punters: list[PunterPolicy], banker: BankerPolicy) -> None:
     """Refuse what the walk of one seat does not follow yet."""
-    if rules.natural_from_all and len(punters) > 1:
-        raise LaterError("natural_from_all=true ties the seats together: exact figures are for one punter.")
-    if rules.brulet != "none":
-        raise LaterError(f"brulet={rules.brulet} is not followed exactly yet: use --method mc.")
-    if any(policy.burns.any() for policy in punters):
+    if any(policy.ever_burns for policy in punters):
         raise LaterError("A policy that burns is not followed exactly yet: use --method mc.")
+    if rules.natural_from_all and len(punters) > 1:
+        tied = "natural_from_all=true with several punters is not followed exactly together with"
+        if banker.doubles.any():
+            raise LaterError(f"{tied} a banker who doubles: use --punters 1, another banker, or --method mc.")
+        if rules.brulet != "none":
+            raise LaterError(f"{tied} a brulet: set brulet=none, or use --punters 1 or --method mc.")
+
+
+def _seats(game: Game, punters: list[PunterPolicy], stakes: list[StakeSchedule], deck: Deck) -> tuple[SeatAccount, ...]:
+    """The accounts of all seats.
+
+    Mostly they do not touch each other: other punters take cards that nobody has seen, and the banker looks at his own
+    hand only. So each unlike pair of policy and schedule is walked through once, but for what depends on the place.
+    """
+    rules = game.rules
+    if rules.natural_from_all and len(punters) > 1:
+        return tied_seats(game, punters, [one.stakes for one in stakes], deck)
+
+    def account(place: int) -> SeatAccount:
+        def seat(left: Deck) -> Seat:
+            return Seat(game, punters[place], stakes[place].stakes, left)
+
+        if rules.brulet == "none":
+            return seat(deck).account()
+        return other_seat(rules, deck, seat(deck)) if place else first_seat(rules, deck, seat)
+
+    found: dict[tuple[str, str, bool], SeatAccount] = {}
+    keys = []
+    for place, (policy, schedule) in enumerate(zip(punters, stakes, strict=True)):
+        keys.append((policy.digest, schedule.digest, rules.brulet != "none" and place == 0))
+        if keys[-1] not in found:
+            found[keys[-1]] = account(place)
+    return tuple(found[key] for key in keys)
 
 
 def _shares(classes: NDArray[np.float64], outcomes: dict[str, range]) -> dict[str, float]:
@@ -110,32 +153,32 @@ def _shares(classes: NDArray[np.float64], outcomes: dict[str, range]) -> dict[st
 
 def _variance(seats: tuple[SeatAccount, ...], punters: list[PunterPolicy], reasons: dict[str, str]) -> float | None:
     if len(seats) > 1:
-        reasons["variance_per_deal"] = "seats at one table are correlated through the banker's hand"
-    elif punters[0].splits.any():
-        reasons["variance_per_deal"] = "hands of a split pair are correlated"
+        reasons["variance_per_deal"] = "Seats at one table are correlated through the banker's hand."
+    elif punters[0].ever_splits.any():
+        reasons["variance_per_deal"] = "Hands of a split pair are correlated."
     elif np.isnan(seats[0].account.square):
-        reasons["variance_per_deal"] = "an ordinary double is not followed in squares"
+        reasons["variance_per_deal"] = "A double that special hands do not count is not followed in squares."
     else:
         return seats[0].account.square - seats[0].account.gain ** 2
     return None
 
 
 def _banker(
-    game: Game, seats: tuple[SeatAccount, ...], punters: list[PunterPolicy], packs: int | None, reasons: dict[str, str]
+    game: Game, seats: tuple[SeatAccount, ...], punters: list[PunterPolicy], deck: Deck, reasons: dict[str, str]
 ) -> dict[str, float] | None:
     if game.rules.banker_completes and not game.rules.natural_from_all:
-        return _shares(left_alone(game, packs), BANKER_OUTCOMES)
-    if len(seats) > 1 or punters[0].splits.any():
-        reasons["banker_outcomes"] = "the banker plays unless every hand is bust, and that ties hands together"
+        return _shares(left_alone(game, deck), BANKER_OUTCOMES)
+    if len(seats) > 1 or punters[0].ever_splits.any():
+        reasons["banker_outcomes"] = "The banker plays unless every hand is bust, and that ties hands together."
         return None
     bank = seats[0].account.bank.copy()
     bank[NOT_PLAYED] += 1 - bank.sum()
     return _shares(bank, BANKER_OUTCOMES)
 
 
-def left_alone(game: Game, packs: int | None) -> NDArray[np.float64]:
+def left_alone(game: Game, packs: Packs) -> NDArray[np.float64]:
     """Chances of the banker's classes (CLASSES,) when he always plays his hand."""
-    deck = full_deck(packs)
+    deck = deck_of(packs)
     total = np.zeros(CLASSES)
     for side in game.sides:
         against = Against(game, side, deck, (), np.array([EMPTY]))
@@ -143,24 +186,3 @@ def left_alone(game: Game, packs: int | None) -> NDArray[np.float64]:
         if game.at_once:
             total[PONTOON : HIGH_PONTOON + 1] += against.pontoons(deck)[1:]
     return total
-
-
-def some_pontoon(rules: Rules, hands: int, packs: int | None) -> float:
-    """The chance that one of so many hands of two cards is a pontoon, by inclusion and exclusion."""
-    deck = full_deck(packs)
-    tens = [rank for rank in TENS if pontoon_level(rules, ACE, rank)]
-    return sum((-1) ** (n + 1) * _choose(hands, n) * _all_pontoons(deck, tens, n) for n in range(1, hands + 1))
-
-
-def _all_pontoons(deck: Deck, tens: list[int], hands: int) -> float:
-    aces, faces, size = float(deck.ranks[ACE]), float(deck.ranks[tens].sum()), deck.size
-    if deck.infinite:
-        return float((2 * aces * faces) ** hands)
-    chances = (
-        2 * max(aces - i, 0.0) * max(faces - i, 0.0) / ((size - 2 * i) * (size - 2 * i - 1)) for i in range(hands)
-    )
-    return float(prod(chances))
-
-
-def _choose(total: int, some: int) -> int:
-    return prod(range(total - some + 1, total + 1)) // prod(range(1, some + 1))

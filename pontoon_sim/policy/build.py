@@ -48,6 +48,29 @@ class Described(NamedTuple):
     stakes_digests: tuple[str, ...]
 
 
+class Seated(NamedTuple):
+    """The policies themselves, of all at the table."""
+
+    punters: list[PunterPolicy]
+    banker: BankerPolicy
+    stakes: list[StakeSchedule]
+
+    def packed(self) -> Players:
+        """Their tables as the deal asks them: freshly made arrays."""
+        return _pack(*self)
+
+    def described(self) -> Described:
+        """Their names and digests."""
+        return Described(
+            punter=tuple(policy.name for policy in self.punters),
+            banker=self.banker.name,
+            stakes=tuple(one.name for one in self.stakes),
+            punter_digests=tuple(policy.digest for policy in self.punters),
+            banker_digest=self.banker.digest,
+            stakes_digests=tuple(one.digest for one in self.stakes),
+        )
+
+
 def build_players(
     rules: Rules,
     punters: int,
@@ -55,7 +78,26 @@ def build_players(
     banker: BankerLike | None = None,
     stakes: StakesLike | Sequence[StakesLike] | None = None,
 ) -> tuple[Players, Described]:
-    """All players of a table, ready for the deal.
+    """All players of a table, ready for the deal: `seated`, with their tables packed and their names.
+
+    Returns
+    -------
+    players : Players
+        Freshly made arrays.
+    described : Described
+    """
+    who = seated(rules, punters, punter, banker, stakes)
+    return who.packed(), who.described()
+
+
+def seated(
+    rules: Rules,
+    punters: int,
+    punter: PunterLike | Sequence[PunterLike] | None = None,
+    banker: BankerLike | None = None,
+    stakes: StakesLike | Sequence[StakesLike] | None = None,
+) -> Seated:
+    """The policies of a table by seat.
 
     Parameters
     ----------
@@ -69,12 +111,6 @@ def build_players(
     stakes : schedule or sequence of schedules by seat, optional
         ``min`` when left out.
 
-    Returns
-    -------
-    players : Players
-        Freshly made arrays.
-    described : Described
-
     Raises
     ------
     OptionError
@@ -86,15 +122,7 @@ def build_players(
     makers = by_seat("punter", "stick-16" if punter is None else punter, seats, lambda p: punter_policy(p, rules))
     schedules = by_seat("stakes", "min" if stakes is None else stakes, seats, lambda s: stake_schedule(s, rules))
     bank = banker_policy(banker if banker is not None else rules.dealer or "stick-17", rules)
-    described = Described(
-        punter=tuple(policy.name for policy in makers),
-        banker=bank.name,
-        stakes=tuple(one.name for one in schedules),
-        punter_digests=tuple(policy.digest for policy in makers),
-        banker_digest=bank.digest,
-        stakes_digests=tuple(one.digest for one in schedules),
-    )
-    return _pack(makers, bank, schedules), described
+    return Seated(makers, bank, schedules)
 
 
 def seats_of(punters: int) -> int:

@@ -68,6 +68,11 @@ def is_optimal(name: object) -> bool:
     return True
 
 
+def asks_for_best(*said: object) -> bool:
+    """Whether some policy or schedule, or one of a list of them, is to be the best one."""
+    return any(is_optimal(one) for some in said for one in (some if isinstance(some, list | tuple) else [some]))
+
+
 def refuse_optimal(kind: str, name: str) -> None:
     """Refuse to name a best play by itself.
 

@@ -86,6 +86,16 @@ class PunterPolicy:
         """How many phases it tells apart."""
         return len(self.moves)
 
+    @property
+    def ever_splits(self) -> NDArray[np.bool_]:
+        """Ranks of the pairs that it splits in some situation (16,)."""
+        return np.asarray((self.splits if self.aware is None else self.aware.splits.max(axis=0)) > 0)
+
+    @property
+    def ever_burns(self) -> bool:
+        """Whether it burns any hand in some situation."""
+        return bool((self.burns if self.aware is None else self.aware.burns).any())
+
     def begin(self, initial: int, doubled: bool, slot: int = 0) -> int:
         """The phase in which a hand begins, the initial stake being that before a double."""
         if self.aware is None:

@@ -7,12 +7,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
+from ..errors import listed
 from ..policy.names import short_name
 from .page import dim, facts, strong, table
 
 Result = Mapping[str, Any]
 
 ENOUGH = 1000  # deals that do not come out alike by chance
+EXACT = "exact: all deals weighed by their chances, none drawn at random"
 
 _DENOMINATORS = (
     ("per_initial_stake", "per initial stake"),
@@ -53,12 +55,14 @@ def by_seat(names: str | Sequence[str]) -> str:
     return runs[0][1] if len(runs) == 1 else "; ".join(f"{where} {name}" for where, name in runs)
 
 
-def one_system(result: Result, title: str, headline: str, threads: int) -> Iterator[Any]:
+def one_system(result: Result, title: str, headline: str, threads: int | None) -> Iterator[Any]:
     """All about one result: headline, edge, seats, outcomes, conditions."""
     yield strong(headline)
-    for part in (_edges, _seats, _outcomes) if result["deals"] else ():
-        yield ""
-        yield part(result)
+    for part in (_edges, _seats, _first_cards, _outcomes) if result["deals"] != 0 else ():
+        drawn = part(result)
+        if drawn is not None:
+            yield ""
+            yield drawn
     yield ""
     yield _conditions(result, title, threads)
     yield ""
@@ -69,30 +73,62 @@ def one_system(result: Result, title: str, headline: str, threads: int) -> Itera
 
 
 def _edges(result: Result) -> Any:
-    level = f"{100 * result['confidence']:g} % interval"
-    made = table("Bank edge", "value", "std. error", level, numbers=(1, 2, 3))
+    errors = _has_errors(result)
+    heads = ("std. error", f"{100 * result['confidence']:g} % interval") if errors else ()
+    made = table("Bank edge", "value", *heads, numbers=(1, 2, 3))
     for key, name in _DENOMINATORS:
         show = units if key == "per_deal" else per_cent
         low, high = result["interval95"][key] or (None, None)
         between = "-" if low is None else f"{show(low, '+')} to {show(high, '+')}"
-        made.add_row(name, show(result["bank_edge"][key], "+"), show(result["standard_error"][key]), between)
+        cells = (show(result["standard_error"][key]), between) if errors else ()
+        made.add_row(name, show(result["bank_edge"][key], "+"), *cells)
     return made
 
 
+def _has_errors(result: Result) -> bool:
+    """Whether the figures come from a sample."""
+    return bool(result["method"] == "mc")
+
+
 def _seats(result: Result) -> Any:
-    made = table(
-        "Seat", "policy", "units a deal", "std. error", "mean stake", "mean staked", words=(1,), numbers=(2, 3, 4, 5)
-    )
+    errors = _has_errors(result)
+    heads = ("Seat", "policy", "units a deal", *(("std. error",) if errors else ()), "mean stake", "mean staked")
+    made = table(*heads, words=(1,), numbers=range(2, len(heads)))
     for seat in result["seats"]:
         made.add_row(
             str(seat["seat"]),
             short_name(seat["punter"]),
             units(seat["punter_ev_per_deal"], "+"),
-            units(seat["standard_error"]),
+            *((units(seat["standard_error"]),) if errors else ()),
             units(seat["mean_initial_stake"]),
             units(seat["mean_staked"]),
         )
     return made
+
+
+def _first_cards(result: Result) -> Any:
+    """What each seat expects on its first card: a column for seats that expect the same, a row for such ranks."""
+    columns: dict[tuple[tuple[float, int], ...], list[int]] = {}
+    for seat in result["seats"]:
+        if "by_first_card" not in seat:
+            return None
+        told = tuple((card["punter_ev_per_deal"], card["stake"]) for card in seat["by_first_card"].values())
+        columns.setdefault(told, []).append(seat["seat"])
+    ranks = list(result["seats"][0]["by_first_card"])
+    heads = [f"seat{'s' * (len(seats) > 1)} {_ranges(seats)}" for seats in columns.values()]
+    made = table(
+        "Units a deal by first card", *(heads if len(columns) > 1 else ["all seats"]), numbers=range(1, len(heads) + 1)
+    )
+    rows = [[units(told[place][0], "+") for told in columns] for place in range(len(ranks))]
+    for cells, places in groupby(range(len(ranks)), key=rows.__getitem__):
+        made.add_row(", ".join(ranks[place] for place in places), *cells)
+    return made
+
+
+def _ranges(numbers: Sequence[int]) -> str:
+    """Ascending numbers in short: ``1-3, 5``."""
+    runs = [[seat for _, seat in run] for _, run in groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0])]
+    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)
 
 
 def _outcomes(result: Result) -> Any:
@@ -103,30 +139,37 @@ def _outcomes(result: Result) -> Any:
         "five_card_trick": rules["five_card_trick"] == "none",
     }
     for key, name in _OUTCOMES:
-        sides = [result[side].get(key) for side in ("punter_outcomes", "banker_outcomes")]
+        sides = [(result[side] or {}).get(key) for side in ("punter_outcomes", "banker_outcomes")]
         if not absent.get(key):
             made.add_row(name, *(per_cent(share) for share in sides))
     return made
 
 
-def _conditions(result: Result, title: str, threads: int) -> Any:
-    packs, punters, rate = result["packs"], result["punters"], result["deals_per_s"]
+def _conditions(result: Result, title: str, threads: int | None) -> Any:
+    packs, punters = result["packs"], result["punters"]
     said = [
         ("rules", f"{result['rules_name']}: {title} (digest {result['rules_id']})"),
         ("punters", f"{punters}: {by_seat(result['punter'])}"),
         ("stakes", by_seat(result["stakes"])),
         ("banker", short_name(result["banker"])),
-        ("pack", f"{result['pack']}, {packs} pack{'s' * (packs > 1)} of 52"),
+        ("pack", result["pack"] + ("" if packs is None else f", {packs} pack{'s' * (packs > 1)} of 52")),
         ("per deal", _calls(result)),
-        ("deals", f"{result['deals']:,} counted, {result['voided']:,} void"),
-        ("seed", str(result["seed"])),
-        ("time", f"{_time(result['elapsed_s'], threads)}, {rate or 0:,.0f} deals a second"),
     ]
-    return facts(said)
+    if not _has_errors(result):
+        return facts([*said, ("method", EXACT), ("time", _time(result["elapsed_s"], threads))])
+    rate = f"{result['deals_per_s'] or 0:,.0f} deals a second"
+    return facts(
+        [
+            *said,
+            ("deals", f"{result['deals']:,} counted, {result['voided']:,} void"),
+            ("seed", str(result["seed"])),
+            ("time", f"{_time(result['elapsed_s'], threads)}, {rate}"),
+        ]
+    )
 
 
-def _time(seconds: float, threads: int) -> str:
-    return f"{seconds:.2f} s on {threads} thread{'s' * (threads > 1)}"
+def _time(seconds: float, threads: int | None) -> str:
+    return f"{seconds:.2f} s" + ("" if threads is None else f" on {threads} thread{'s' * (threads > 1)}")
 
 
 def _calls(result: Result) -> str:
@@ -134,28 +177,37 @@ def _calls(result: Result) -> str:
     return f"{units(shuffles)} shuffles and {units(moves)} changes of the bank (what the rules call for)"
 
 
-def several_systems(results: Sequence[Result], threads: int) -> Iterator[Any]:
+def several_systems(results: Sequence[Result], threads: int | None) -> Iterator[Any]:
     """A row for each rule system."""
-    made = table(
-        *("Rules", "bank edge\n% of stake", "std.\nerror", "% of all\nstaked", "units\na deal", "mean\nstake", "deals"),
-        words=(0,),
-        numbers=range(1, 7),
+    errors = _has_errors(results[0])
+    heads = (
+        "Rules",
+        "bank edge\n% of stake",
+        "std.\nerror",
+        "% of all\nstaked",
+        "units\na deal",
+        "mean\nstake",
+        "deals",
     )
+    kept = [place for place in range(len(heads)) if errors or place not in (2, 6)]
+    made = table(*(heads[place] for place in kept), words=(0,), numbers=range(1, len(kept)))
     for result in results:
         edge, error = result["bank_edge"], result["standard_error"]
-        made.add_row(
+        cells = (
             result["rules_name"] + ("" if result["complete"] else " (incomplete)"),
             per_cent(edge["per_initial_stake"], "+").removesuffix(" %"),
             per_cent(error["per_initial_stake"]).removesuffix(" %"),
             per_cent(edge["per_unit_staked"], "+").removesuffix(" %"),
             units(edge["per_deal"], "+"),
             units(result["mean_initial_stake"]),
-            short_count(result["deals"]),
+            short_count(result["deals"] or 0),
         )
+        made.add_row(*(cells[place] for place in kept))
     yield made
     yield ""
+    with_error = ", with its standard error" if errors else ""
     yield dim(
-        "The bank's edge in per cent of the initial stakes, with its standard error; in per cent of all that is "
+        f"The bank's edge in per cent of the initial stakes{with_error}; in per cent of all that is "
         "staked, buys and splits included; and in units a deal from all punters together."
     )
     first = results[0]
@@ -164,7 +216,7 @@ def several_systems(results: Sequence[Result], threads: int) -> Iterator[Any]:
         ("stakes", _alike(results, lambda result: by_seat(result["stakes"]))),
         ("banker", _alike(results, lambda result: short_name(result["banker"]))),
         ("pack", first["pack"]),
-        ("seed", str(first["seed"])),
+        ("seed", str(first["seed"])) if errors else ("method", EXACT),
         ("time", _time(sum(result["elapsed_s"] for result in results), threads)),
     ]
     yield facts(said)
@@ -177,14 +229,20 @@ def _same_games(results: Sequence[Result]) -> Iterator[str]:
     """Which systems came out alike to the last unit, and why."""
     groups: dict[str, list[str]] = {}
     for result in results:
-        if result["deals"] >= ENOUGH:
-            played = json.dumps([result["exact_sums"], result["deals"], result["voided"], result["punters"]])
+        if result["deals"] is None or result["deals"] >= ENOUGH:
+            found = ("bank_edge", "standard_error", "punter_outcomes", "banker_outcomes", "deals", "voided")
+            played = json.dumps([[result[key] for key in found], [_money(seat) for seat in result["seats"]]])
             groups.setdefault(played, []).append(_system(result))
     alike = [listed(names) for names in groups.values() if len(names) > 1]
     for names in alike:
         yield f"{names} are the same game for these policies in a single deal."
     if alike:
         yield "Such systems differ in what acts between deals, or in what nobody uses here."
+
+
+def _money(seat: Result) -> list[Any]:
+    """What a seat wins and stakes."""
+    return [value for key, value in seat.items() if key not in ("seat", "punter")]
 
 
 def _notes(results: Sequence[Result]) -> Iterator[str]:
@@ -197,11 +255,6 @@ def _notes(results: Sequence[Result]) -> Iterator[str]:
 def _system(result: Result) -> str:
     """The name of a system, without the changes that its row tells."""
     return str(result["rules_name"]).partition(" with ")[0]
-
-
-def listed(names: Sequence[str]) -> str:
-    """Names as a list in a sentence."""
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
 def _alike(results: Sequence[Result], what: Callable[[Result], str]) -> str:

@@ -51,7 +51,8 @@ def edges(results: Sequence[dict[str, Any]]) -> Figure:
         colours = [BANK if value >= 0 else PUNTERS for value in values]
         axes.set_ylim(-0.8, len(results) - 0.2)
         thick = min(0.62, 0.2 + 0.1 * len(results))  # few bars are no thicker than many
-        axes.barh(places, values, xerr=halves, height=thick, color=colours, ecolor=INK, capsize=2.5)
+        errors = halves if any(halves) else None
+        axes.barh(places, values, xerr=errors, height=thick, color=colours, ecolor=INK, capsize=2.5)
         axes.set_yticks(places, names)
         axes.tick_params(axis="y", length=0)
         for place, value, half in zip(places, values, halves, strict=True):
@@ -69,8 +70,9 @@ def edges(results: Sequence[dict[str, Any]]) -> Figure:
         axes.spines[["top", "right", "left"]].set_visible(False)
         axes.grid(axis="x", color=FAINT, linewidth=0.5, alpha=0.6)
         axes.set_axisbelow(True)
-        level = 100 * results[0]["confidence"]
-        axes.set_xlabel(f"per cent of the initial stakes, with {level:g} % intervals; above 0 the bank gains")
+        level = results[0]["confidence"]
+        error = "exact" if level is None else f"with {100 * level:g} % intervals"
+        axes.set_xlabel(f"per cent of the initial stakes, {error}; above 0 the bank gains")
         figure.suptitle(_title(results), x=0.01, ha="left", fontsize=12, fontweight="bold")
         figure.supxlabel(_conditions(results), fontsize=7.5, x=0.01, ha="left")
         return figure
@@ -96,13 +98,15 @@ def _title(results: Sequence[dict[str, Any]]) -> str:
 
 def _conditions(results: Sequence[dict[str, Any]]) -> str:
     """How it was played, as far as it is the same everywhere: the rest in small print."""
+    exact = results[0]["method"] == "exact"
     counts = {
-        "deals": [f"{result['deals']:,}" for result in results],
+        "deals": [] if exact else [f"{result['deals']:,}" for result in results],
         "punters": [str(result["punters"]) for result in results],
         "stakes": [by_seat(result["stakes"]) for result in results],
-        "seed": [str(result["seed"]) for result in results],
+        "seed": [] if exact else [str(result["seed"]) for result in results],
+        "method": ["exact"] if exact else [],
     }
-    return "; ".join(f"{name}: {' or '.join(dict.fromkeys(said))}" for name, said in counts.items())
+    return "; ".join(f"{name}: {' or '.join(dict.fromkeys(said))}" for name, said in counts.items() if said)
 
 
 def _few(names: Sequence[str]) -> str:
