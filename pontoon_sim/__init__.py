@@ -21,12 +21,14 @@ if TYPE_CHECKING:
     from .checks.result import SelfcheckResult
     from .checks.run import selfcheck
     from .edge_result import EdgeResult
+    from .effects_result import EffectsResult
     from .errors import DealError, PontoonError
     from .house_edge import edge
     from .policy.banker import banker_policy
     from .policy.punter import punter_policy
     from .policy.stakes import stake_schedule
     from .presets import preset_names, rules, to_toml
+    from .rule_effects import effects
     from .rulebook import Rules
     from .script import Settlement, settle
 
@@ -38,6 +40,8 @@ _HOMES = {
     "SelfcheckResult": "checks.result",
     "Settlement": "script",
     "StrategyChart": "charts.strategy",
+    "EffectsResult": "effects_result",
+    "effects": "rule_effects",
     "banker_policy": "policy.banker",
     "chart": "charts.making",
     "edge": "house_edge",
@@ -53,6 +57,7 @@ _HOMES = {
 __all__ = [
     "DealError",
     "EdgeResult",
+    "EffectsResult",
     "PontoonError",
     "Rules",
     "SelfcheckResult",
@@ -62,6 +67,7 @@ __all__ = [
     "banker_policy",
     "chart",
     "edge",
+    "effects",
     "preset_names",
     "punter_policy",
     "rules",

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from . import __version__
+from .consistency import spelt
 from .rulebook import Rules
 
 if TYPE_CHECKING:
@@ -178,11 +179,21 @@ class EffectsResult:
             rows.append(flat | {"banker_reoptimised": row["banker_reoptimised"], "method": row["method"]})
         return pd.DataFrame(rows)
 
-    def __repr__(self) -> str:
+    def headline(self) -> str:
+        """The answer in a sentence."""
         edge = self.base.reoptimised.per_initial_stake
-        shown = "-" if edge is None else format(edge, "+.4%")
-        lines = [f"Under {self.rules.name}, both sides at their best, the bank's edge is {shown}."]
+        shown = "unknown" if edge is None else f"{100 * edge:+.4f} % of the initial stakes"
+        said = f"Under {self.rules.name}, both sides at their best, the bank's edge is {shown}"
+        if not self.rows:
+            return f"{said}; no rule was changed."
+        what = f"{self.rows[0].field}={spelt(self.rows[0].value)}"
+        if self.target is not None:
+            return f"{said}; {what} brings it nearest to {100 * self.target:g} %."
+        return f"{said}; {what} changes it most."
+
+    def __repr__(self) -> str:
+        lines = [self.headline()]
         for row in self.rows[:12]:
             change = row.reoptimised.minus(self.base.reoptimised).per_initial_stake
-            lines.append(f"  {row.field}={row.value}: {'-' if change is None else format(change, '+.4%')}")
+            lines.append(f"  {row.field}={spelt(row.value)}: {'-' if change is None else format(change, '+.4%')}")
         return "\n".join(lines)

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import secrets
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
-from .arguments import real, whole
+from .arguments import real
+from .consistency import spelt
 from .effects_result import Effect, EffectsResult, Worth
 from .errors import LaterError, OptionError, RulesError, quoted
 from .exact.answers import FIRST_GUESS, Answers, answered
 from .exact.table import exact_table
-from .house_edge import edge
+from .house_edge import edge, seed_for
 from .policy.adapt import adapted_banker, adapted_punter, adapted_stakes
 from .policy.build import seats_of
 from .policy.names import OPTIMAL
@@ -55,7 +55,7 @@ def effects(
     target: float | None = None,
     seed: int | None = None,
     threads: int | None = None,
-    watch: Callable[[int, int], None] | None = None,
+    watch: Callable[[int, int, str], None] | None = None,
 ) -> EffectsResult:
     """What each house rule is worth: the bank's edge with one field changed at a time.
 
@@ -78,7 +78,7 @@ def effects(
     seed, threads
         For what cannot be exact and is simulated.
     watch : callable
-        Called with the number of changes done and of all.
+        Called with the number of changes done, of all, and the next one.
 
     Returns
     -------
@@ -92,7 +92,7 @@ def effects(
     start = time.perf_counter()
     system = find_rules(rules) if not isinstance(rules, Rules) else rules
     seats = seats_of(punters if punters is not None else 1 if system.dealer else 5)
-    work = _Work(system, seats, _seed(seed), threads)
+    work = _Work(system, seats, seed_for(seed), threads)
     aim = _target(target)
     best = work.reoptimised(system, stakes)
     plain = (punter, banker or best.banker.name) == (OPTIMAL, best.banker.name)
@@ -103,7 +103,7 @@ def effects(
     try:
         for done, (field, value, changed) in enumerate(changes):
             if watch:
-                watch(done, len(changes))
+                watch(done, len(changes), f"{field}={spelt(value)}")
             rows.append(work.effect(field, value, changed, base_players, stakes))
     except KeyboardInterrupt:
         complete = False
@@ -160,7 +160,7 @@ class _Work:
             found = exact_table(rules, who.punters, who.banker, who.stakes, packs)
         except LaterError:
             return self._simulated(rules, who)
-        return Worth(found.gain, found.gain / found.initial, "exact", None)
+        return Worth(float(found.gain), float(found.gain / found.initial))
 
     def _simulated(self, rules: Rules, who: Answers) -> Worth:
         result = edge(
@@ -187,7 +187,7 @@ def _changes(base: Rules, fields: tuple[str, ...]) -> tuple[list[tuple[str, Any,
             try:
                 changed = find_rules(base, **{field: value})
             except RulesError as fault:
-                left_out[f"{field}={_text(value)}"] = str(fault)
+                left_out[f"{field}={spelt(value)}"] = str(fault)
                 continue
             if changed.rules_id not in seen:
                 seen.add(changed.rules_id)
@@ -203,10 +203,6 @@ def values_of(field: str) -> tuple[Any, ...]:
     if get_origin(kind) is Literal:
         return get_args(kind)
     return (False, True)
-
-
-def _text(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _fields(said: tuple[str, ...]) -> tuple[str, ...]:
@@ -255,12 +251,3 @@ def _target(target: float | None) -> float | None:
     if aim is None or abs(aim) > 10:
         raise OptionError(f"A target of {quoted(target)} is no edge: write a share of the stakes, such as 0 or 0.02.")
     return aim
-
-
-def _seed(seed: int | None) -> int:
-    if seed is None:
-        return secrets.randbelow(2**53)
-    number = whole(seed)
-    if number is None or not 0 <= number < 2**128:
-        raise OptionError(f"{quoted(seed)} is no seed: it is a whole number from 0 to 2^128 - 1.")
-    return number

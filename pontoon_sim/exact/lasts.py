@@ -32,7 +32,11 @@ def can_run_out(rules: Rules, punters: Sequence[PunterPolicy], banker: BankerPol
     cards, worth = deck.size - 2 * gone, float(deck.values @ np.arange(11)) - 11 * gone
     hands = len(punters) + 1 + _more_hands(rules, punters, deck)
     heaviest = [_heaviest(rules, policy.moves.max(axis=0) > 0, deck) for policy in punters]
-    most = sum(heaviest) + (hands - 1 - len(punters)) * max(heaviest) + _heaviest(rules, banker.draws.max(axis=0) > 0, deck)
+    most = (
+        sum(heaviest)
+        + (hands - 1 - len(punters)) * max(heaviest)
+        + _heaviest(rules, banker.draws.max(axis=0) > 0, deck)
+    )
     longest = 5 if rules.max_cards == 5 else int(graph().cards[deck.fits(graph())].max()) + 1
     return hands * longest > cards and most - 10 >= worth  # the hand that asks holds ten points less than it could
 
