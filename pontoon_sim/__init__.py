@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from .adviser import Advice, advise
     from .edge_result import EdgeResult
     from .errors import DealError, PontoonError
     from .house_edge import edge
@@ -27,11 +28,13 @@ if TYPE_CHECKING:
     from .script import Settlement, settle
 
 _HOMES = {
+    "Advice": "adviser",
     "DealError": "errors",
     "EdgeResult": "edge_result",
     "PontoonError": "errors",
     "Rules": "rulebook",
     "Settlement": "script",
+    "advise": "adviser",
     "banker_policy": "policy.banker",
     "edge": "house_edge",
     "preset_names": "presets",
@@ -43,12 +46,14 @@ _HOMES = {
 }
 
 __all__ = [
+    "Advice",
     "DealError",
     "EdgeResult",
     "PontoonError",
     "Rules",
     "Settlement",
     "__version__",
+    "advise",
     "banker_policy",
     "edge",
     "preset_names",

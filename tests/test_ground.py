@@ -19,7 +19,7 @@ FLOORS = [
     {"law", "pack", "tabletop"},
     {"settlement", "deal", "aftermath", "policy"},
     {"script", "tally", "simulate", "exact"},
-    {"estimate", "edge_result", "house_edge", "yardstick", "benchmark"},
+    {"estimate", "edge_result", "house_edge", "yardstick", "benchmark", "adviser"},
     {"show"},
     {"cli"},
 ]

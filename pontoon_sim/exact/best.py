@@ -52,13 +52,13 @@ class HandPlay:
 
 
 class HandSolver:
-    """The best play of hands against a banker, from a number of packs (None: an infinite one)."""
+    """The best play of hands against a banker, from a number of packs (None: an infinite one), or from another deck."""
 
-    def __init__(self, game: Game, packs: int | None):
+    def __init__(self, game: Game, packs: int | None, deck: Deck | None = None):
         self.game, self.packs = game, packs
-        self.deck = full_deck(packs)
+        self.deck = full_deck(packs) if deck is None else deck
         hands = graph()
-        fits = hands.fits(packs) if packs else np.ones(len(hands.low), bool)
+        fits = self.deck.infinite | (hands.counts <= self.deck.values).all(axis=1)
         short = hands.cards <= 5 if game.rules.max_cards == 5 else True
         self.wanted = np.flatnonzero(fits & short & (hands.cards >= 2))
         self.draws = 3 if game.rules.max_cards == 5 else 19
@@ -86,6 +86,24 @@ class HandSolver:
         """What a hand that is not split is worth when some actions are forced: (pasts, nodes), -1 where free."""
         parts = [(self.deck, self.against(side, (), 0), weights(self.deck, self.wanted))]
         return self._solve(side, stake, parts, self.wanted, forced)
+
+    def onward(self, side: int, stake: int, told: Choices, node: int, own: tuple[int, ...]) -> tuple[HandPlay, Against]:
+        """The best play of a hand from where it stands, in the first of the states told; and what hands end worth.
+
+        Parameters
+        ----------
+        side, stake : int
+        told : Choices
+        node : int
+            The hand; only those that it may grow into are looked at.
+        own : tuple of int
+            Its tens, where their faces matter: `against.known_tens`.
+        """
+        counts = graph().counts
+        nodes = self.wanted[(counts[self.wanted] >= counts[node]).all(axis=1)]
+        against = Against(self.game, self.game.sides[side], self.deck, own, nodes)
+        parts = [(self.deck, against, weights(self.deck, nodes))]
+        return self._solve(side, stake, parts, nodes, told=told), against
 
     @cache  # noqa: B019
     def half(self, side: int, stake: int, rank: int, hands: int, most: int, paired: bool) -> HandPlay:
@@ -171,9 +189,10 @@ class HandSolver:
         parts: list[tuple[Deck, Against, NDArray[np.float64]]],
         nodes: NDArray[np.int64],
         forced: NDArray[np.int8] | None = None,
+        told: Choices | None = None,
     ) -> HandPlay:
         """Walk back through the hands; `parts` are the decks that may be, each with weights of the hands."""
-        game, told = self.game, self.choices(side, stake)
+        game, told = self.game, told or self.choices(side, stake)
         size = (len(told.pasts), game.nodes)
         worth, value_, moves = np.full((*size, 4), np.nan), np.zeros(size), np.zeros(size, np.int8)
         moves[:] = np.array(game.plain.open, bool) & ~np.array(game.plain.may_stick, bool)
