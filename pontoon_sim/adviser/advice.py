@@ -23,8 +23,9 @@ from ..rulebook import Rules
 from .first import stakes_worth
 from .reading import cards
 from .reasons import first_reason, reason, spoken, units
+from .understanding import stake_of, understood
 from .values import Action, Chances, valued
-from .view import View, stake_of, understood
+from .view import View
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -164,7 +165,8 @@ def advise(
     split, hands : str, int
         The rank that was split, where the hand came of a split, and the hands that the seat holds (2 by default).
     seen : str or sequence of str
-        Other cards known to be out, as those of the seat's other hands.
+        Other cards known to be out, such as those of the seat's other hands but for their first ones, which the split
+        tells.
     amount : int
         A further amount to buy for, beside the least and the most.
     punters : int
@@ -228,7 +230,15 @@ def _on_first_card(rules: Rules, banker: Any, card: str, asked: int | None, seat
     packs = rules.packs_for(seats)
     policy, remarks = _banker(rules, banker, packs)
     actions = stakes_worth(rules, policy, packs, rank_of(card), asked)
-    view = {"cards": [card], "total": None, "soft": False, "number": 1, "bought": [], "twisted": 0, "stake": asked}
+    view: dict[str, Any] = {
+        "cards": [card],
+        "total": None,
+        "soft": False,
+        "number": 1,
+        "bought": [],
+        "twisted": 0,
+        "stake": asked,
+    }
     view |= {"doubled": False, "staked": None, "may_buy": False, "limits": None, "split": None, "hands": 1, "seen": []}
     view |= {"stake_limits": [rules.stake_min, rules.stake_max]}
     note = (
@@ -271,7 +281,7 @@ def _notes(view: View, banker: BankerPolicy) -> list[str]:
     if "split" in view.legal:
         said.append("A split is worth what all its hands gain together, split again where that is better.")
     if "burn" in view.legal:
-        said.append("What a burn is worth is exact to a millionth of a stake.")
+        said.append("What a burn is worth is exact to a hundred-thousandth of a stake.")
     if banker.doubles.any() and not view.doubled:
         said.append(f"The banker did not double: {banker.name} holds none of the first cards on which he would.")
     if view.rules.shoot:

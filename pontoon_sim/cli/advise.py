@@ -41,7 +41,7 @@ _COLUMNS = ("action", "amount", "ev", "loss")
 @click.option("--split", metavar="RANK", help="The hand came of a split of this rank.")
 @click.option("--hands", type=PLACES, metavar="N", help="Hands that the seat holds after splitting.  [default: 2]")
 @click.option("--doubled", is_flag=True, help="The banker has doubled the stakes.")
-@click.option("--seen", metavar="CARDS", help="Other cards known to be out, such as those of the seat's other hands.")
+@click.option("--seen", metavar="CARDS", help="Other cards known to be out; first cards of other hands are known.")
 @click.option(
     "--banker",
     metavar="POLICY",
@@ -82,7 +82,7 @@ def command(
           the 2 was bought for 2; the next card may be bought for 2 again
       pontoon advise --hand 8,8 --rules pontoon-1939 --banker stick-17:double=A --doubled
           a pair, the stakes doubled
-      pontoon advise --hand 8,3 --split 8 --hands 2 --seen 8,K
+      pontoon advise --hand 8,3 --split 8 --hands 2 --seen K
           a hand of a split pair of eights, the other one being 8, K
       pontoon advise --hand 8,5 --set burn=13 --explain
           a house rule, and the chances

@@ -25,8 +25,7 @@ def burnt_worth(game: Game, packs: int | None, deck: Deck, side: int, stake: int
     """Expected gain of two new cards from a deck, the deal going on: see `kernels`.
 
     Every multiset of burnt cards is looked at by itself, down to a chance of `CUT`; less likely ones are taken to
-    change the value by as much as the first burn of such a pair does. That moves the result by less than 1e-6 of a
-    stake.
+    change the value by as much as the first burn of such a pair does. That moves the result by about 1e-6 of a stake.
 
     Parameters
     ----------
@@ -37,7 +36,7 @@ def burnt_worth(game: Game, packs: int | None, deck: Deck, side: int, stake: int
     hands : int
         Hands that the seat holds.
     """
-    return _Burning(game, packs, side, stake, hands).found(deck)
+    return float(_Burning(game, packs, side, stake, hands).found(deck))
 
 
 class _Two(NamedTuple):

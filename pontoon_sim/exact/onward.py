@@ -128,7 +128,7 @@ class Onward:
             for most in range(2, self.game.plain.max_hands - known.hands + 2)
         }
         best = max(worth, key=lambda most: worth[most] + 1e-12 * most)
-        return worth[best] / self.goes_on, best + known.hands - 1
+        return float(worth[best]) / self.goes_on, best + known.hands - 1
 
     def burnt(self) -> float:
         """Expected net of throwing the two cards away for two others."""
