@@ -17,6 +17,8 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from .adviser import Advice, advise
+    from .charts.making import chart
+    from .charts.strategy import StrategyChart
     from .edge_result import EdgeResult
     from .errors import DealError, PontoonError
     from .house_edge import edge
@@ -34,8 +36,10 @@ _HOMES = {
     "PontoonError": "errors",
     "Rules": "rulebook",
     "Settlement": "script",
+    "StrategyChart": "charts.strategy",
     "advise": "adviser",
     "banker_policy": "policy.banker",
+    "chart": "charts.making",
     "edge": "house_edge",
     "preset_names": "presets",
     "punter_policy": "policy.punter",
@@ -52,9 +56,11 @@ __all__ = [
     "PontoonError",
     "Rules",
     "Settlement",
+    "StrategyChart",
     "__version__",
     "advise",
     "banker_policy",
+    "chart",
     "edge",
     "preset_names",
     "punter_policy",

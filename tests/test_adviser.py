@@ -275,7 +275,7 @@ def test_a_burn_is_worth_what_a_naive_search_says(burn, pack, burnt, shown):
     system = ps.rules("pagat", burn=burn, split="none", banker_pontoon_shown=shown)
     bank = banker_policy("stick-17", system)
     deck = Deck(np.array([float(pack.get(rank, 0)) for rank in RANKS]), False).without(*map(RANKS.index, burnt))
-    found = burnt_worth(Game(system, bank), 1, deck, 0, 2, 1)
+    found = burnt_worth(Game(system, bank), deck, 0, 2, 1)
     known = naive_burn(system, bank, tuple(int(count) for count in deck.ranks), 2)
     assert found == pytest.approx(known, abs=1e-5)  # burns after many others are cut off
 
@@ -285,9 +285,9 @@ def test_what_is_cut_off_from_burns_does_not_count(monkeypatch):
     system = ps.rules("pagat", burn=13, split="none")
     game = Game(system, banker_policy("stick-17", system))
     deck = full_deck(1).without(4, 7)
-    rough = burnt_worth(game, 1, deck, 0, 1, 1)
+    rough = burnt_worth(game, deck, 0, 1, 1)
     monkeypatch.setattr("pontoon_sim.exact.burning.CUT", 1e-7)
-    assert burnt_worth(game, 1, deck, 0, 1, 1) == pytest.approx(rough, abs=1e-6)
+    assert burnt_worth(game, deck, 0, 1, 1) == pytest.approx(rough, abs=1e-6)
 
 
 SEATS = [

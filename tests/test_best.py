@@ -17,7 +17,6 @@ from pontoon_sim.exact.against import Game
 from pontoon_sim.exact.best import HandSolver
 from pontoon_sim.exact.deck import Deck
 from pontoon_sim.exact.seat import Seat
-from pontoon_sim.hands import graph
 from pontoon_sim.policy.banker import banker_policy
 from pontoon_sim.policy.build import build_players
 from pontoon_sim.policy.stakes import stake_schedule
@@ -25,20 +24,17 @@ from pontoon_sim.policy.stakes import stake_schedule
 SHORT = {"A": 2, "6": 2, "8": 3, "T": 3, "K": 2}
 
 
-def on_short_pack(thing, cards: dict[str, int]):
-    """A seat or a solver that plays from a short pack."""
-    thing.deck = Deck(np.array([float(cards.get(rank, 0)) for rank in RANKS]), False)
-    thing.wanted = thing.wanted[(graph().counts[thing.wanted] <= thing.deck.values).all(axis=1)]
-    return thing
+def short(cards: dict[str, int]) -> Deck:
+    return Deck(np.array([float(cards.get(rank, 0)) for rank in RANKS]), False)
 
 
 def best_on(rules, banker, cards, stakes=(1,)):
-    solver = on_short_pack(HandSolver(Game(rules, banker), 1), cards)
+    solver = HandSolver(Game(rules, banker), short(cards))
     return response._Maker(rules, solver).policy(list(stakes), "best")
 
 
 def gain_of(rules, banker, policy, schedule, cards) -> float:
-    return on_short_pack(Seat(Game(rules, banker), policy, schedule.stakes, 1), cards).account().account.gain
+    return Seat(Game(rules, banker), policy, schedule.stakes, short(cards)).account().account.gain
 
 
 NAIVE = [
@@ -83,9 +79,9 @@ def test_no_single_decision_can_be_bettered(rules, changes, banker, cards, monke
     monkeypatch.setattr(response, "_smallest", lambda *tables: tables)
     policy = best_on(system, bank, cards)
     best = gain_of(system, bank, policy, schedule, cards)
-    law_open = np.array(Game(system, bank).plain.open, bool)
-    may_stick = np.array(Game(system, bank).plain.may_stick, bool)
-    reached = on_short_pack(HandSolver(Game(system, bank), 1), cards).wanted
+    game = Game(system, bank)
+    law_open, may_stick = np.array(game.plain.open, bool), np.array(game.plain.may_stick, bool)
+    reached = game.hands(short(cards))
     tried = 0
     for phase in range(policy.phases):
         for node in reached[law_open[reached]]:

@@ -19,7 +19,8 @@ FLOORS = [
     {"law", "pack", "tabletop"},
     {"settlement", "deal", "aftermath", "policy"},
     {"script", "tally", "simulate", "exact"},
-    {"estimate", "edge_result", "house_edge", "yardstick", "benchmark", "adviser"},
+    {"estimate", "edge_result", "house_edge", "yardstick", "benchmark"}
+    | {"adviser", "charts", "rule_effects", "effects_result"},
     {"show"},
     {"cli"},
 ]

@@ -73,6 +73,13 @@ class Face:
         width = None if terminal else PIPED_WIDTH
         emit(draw(parts, width, colour, getattr(sys.stdout, "encoding", None) or "utf-8"))
 
+    @property
+    def width(self) -> int:
+        """Columns of what is shown."""
+        from ..show.page import terminal_width
+
+        return terminal_width() if on_terminal(sys.stdout) else PIPED_WIDTH
+
     def remark(self, sentence: str) -> None:
         """Say something on standard error, unless quiet."""
         if not self.quiet:

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..policy.banker import banker_policy
 from ..policy.build import BankerLike, PunterLike, StakesLike, by_seat, seats_of
-from ..policy.names import is_optimal
+from ..policy.names import OPTIMAL, is_optimal
 from ..policy.punter import punter_policy
 from ..policy.stakes import StakeSchedule, stake_schedule
-from ..policy.tables import BankerPolicy, PunterPolicy
+from ..policy.tables import BankerPolicy, PunterPolicy, banker_table
 from ..rulebook import Rules
 from .against import Game
+from .banker import best_banker
 from .response import best_punter, best_stakes
 from .seat import Seat
 
 FIRST_GUESS = (16, 17)  # hard and soft total from which the search for the banker's threshold sets out
+MARGIN = 1.0  # by how much of what splits gain at one threshold they may gain more at another
 
 Maybe = PunterPolicy | None
 Plans = Sequence[tuple[Maybe, StakeSchedule | None]]
@@ -36,12 +38,15 @@ class Answers:
         By seat.
     remarks : tuple of str
         What the best plays are, where that can be said in a sentence.
+    limits : tuple of int, or None
+        The banker's hard and soft threshold, where that was looked for.
     """
 
     punters: list[PunterPolicy]
     banker: BankerPolicy
     stakes: list[StakeSchedule]
     remarks: tuple[str, ...]
+    limits: tuple[int, int] | None = None
 
 
 def answered(
@@ -51,12 +56,13 @@ def answered(
     banker: BankerLike | None = None,
     stakes: StakesLike | Sequence[StakesLike] | None = None,
     packs: int | None = 0,
+    guess: tuple[int, int] = FIRST_GUESS,
 ) -> Answers:
     """All policies and schedules of a table, those named ``optimal`` worked out.
 
     A punter's is the best response to the banker given, and the banker's the best fixed play against the punters
     given. Where both are asked for, the banker plays the ``stick-N/M`` that leaves the punters least when they respond
-    as well as they can, found by going downhill from `FIRST_GUESS` until no neighbour is better.
+    as well as they can, found by going downhill from a guess until no neighbour is better.
 
     Parameters
     ----------
@@ -64,6 +70,8 @@ def answered(
         As for `policy.build.build_players`.
     packs : int or None
         Packs in use: those of the rules by default (0); None for an infinite one.
+    guess : tuple of int
+        Hard and soft total from which the search for the banker's threshold sets out.
 
     Raises
     ------
@@ -78,14 +86,17 @@ def answered(
     open_ended = any(policy is None or schedule is None for policy, schedule in plans)
     said = banker if banker is not None else rules.dealer or "stick-17"
     remarks: tuple[str, ...] = ()
+    limits = None
     if not is_optimal(said):
         bank = banker_policy(said, rules)
     elif open_ended:
-        bank, remarks = _least_for_the_punters(rules, plans, packs)
+        limits = _least_for_the_punters(rules, plans, packs, guess)
+        bank = threshold(rules, *limits)
+        remarks = (f"The banker's optimal play here is {bank.name}, the one that leaves the punters least.",)
     else:
         bank, remarks = _best_fixed(rules, plans, packs)
-    filled = _responses(rules, bank, plans, packs) if open_ended else plans
-    return Answers([one[0] for one in filled], bank, [one[1] for one in filled], remarks)
+    filled: Sequence[Any] = _responses(rules, bank, plans, packs) if open_ended else plans
+    return Answers([one[0] for one in filled], bank, [one[1] for one in filled], remarks, limits)
 
 
 def _or_none(find: Callable[[Any, Rules], Any], rules: Rules) -> Callable[[Any], Any]:
@@ -93,51 +104,74 @@ def _or_none(find: Callable[[Any, Rules], Any], rules: Rules) -> Callable[[Any],
     return lambda name: None if is_optimal(name) else find(name, rules)
 
 
-def _responses(rules: Rules, banker: BankerPolicy, plans: Plans, packs: int | None) -> list[tuple[Any, Any]]:
-    """The plans, what was left open being filled with the best response."""
-    found: dict[tuple[str, str], tuple[PunterPolicy, StakeSchedule]] = {}
+class _Found(NamedTuple):
+    """How a seat plays, and what it gains."""
+
+    policy: PunterPolicy
+    schedule: StakeSchedule
+    gain: float
+
+
+def _responses(
+    rules: Rules, banker: BankerPolicy, plans: Plans, packs: int | None, splits: bool = True
+) -> list[_Found]:
+    """The plans by seat, what was left open being filled with the best response; perhaps without splits."""
+    found: dict[tuple[str, str], _Found] = {}
     for plan in plans:
         if _key(plan) not in found:
-            found[_key(plan)] = _response(rules, banker, *plan, packs)
+            found[_key(plan)] = _response(rules, banker, *plan, packs, splits)
     return [found[_key(plan)] for plan in plans]
 
 
 def _response(
-    rules: Rules, banker: BankerPolicy, policy: Maybe, schedule: StakeSchedule | None, packs: int | None
-) -> tuple[PunterPolicy, StakeSchedule]:
+    rules: Rules,
+    banker: BankerPolicy,
+    policy: Maybe,
+    schedule: StakeSchedule | None,
+    packs: int | None,
+    splits: bool,
+) -> _Found:
     if policy is None:
-        best = best_punter(rules, banker, packs, schedule)
-        return best.policy, best.schedule
-    return policy, schedule or best_stakes(rules, Game(rules, banker), policy, packs)
+        best = best_punter(rules, banker, packs, schedule, splits=splits)
+        return _Found(best.policy, best.schedule, best.account.account.gain)
+    game = Game(rules, banker)
+    schedule = schedule or best_stakes(rules, game, policy, packs)
+    account = Seat(game, policy, schedule.stakes, packs).account().account
+    return _Found(policy, schedule, account.gain)
 
 
 def _key(plan: tuple[Maybe, StakeSchedule | None]) -> tuple[str, str]:
     return tuple("" if one is None else one.digest for one in plan)  # type: ignore[return-value]
 
 
-def _least_for_the_punters(rules: Rules, plans: Plans, packs: int | None) -> tuple[BankerPolicy, tuple[str, ...]]:
-    """The banker's threshold that leaves the punters least when they respond to it."""
+def _least_for_the_punters(rules: Rules, plans: Plans, packs: int | None, guess: tuple[int, int]) -> tuple[int, int]:
+    """The banker's threshold that leaves the punters least when they respond to it.
+
+    Splits take most of the time and gain little. So the search goes downhill without them first; then all that came
+    within `MARGIN` times their gain of the best are looked at with splits.
+    """
     seen: dict[tuple[int, int], float] = {}
 
-    def worth(limits: tuple[int, int]) -> float:
+    def worth(limits: tuple[int, int], splits: bool = False) -> float:
+        found = _responses(rules, threshold(rules, *limits), plans, packs, splits)
+        return sum(one.gain for one in found)
+
+    def rough(limits: tuple[int, int]) -> float:
         if limits not in seen:
-            bank = threshold(rules, *limits)
-            game = Game(rules, bank)
-            gains = {}
-            for plan, (policy, schedule) in zip(plans, _responses(rules, bank, plans, packs), strict=True):
-                if _key(plan) not in gains:
-                    gains[_key(plan)] = Seat(game, policy, schedule.stakes, packs).account().account.gain
-            seen[limits] = sum(gains[_key(plan)] for plan in plans)
+            seen[limits] = worth(limits)
         return seen[limits]
 
-    here = FIRST_GUESS
+    here = guess
     while True:
-        best = min((here, *_neighbours(*here)), key=worth)
-        if worth(best) >= worth(here) - 1e-12:
+        best = min((here, *_neighbours(*here)), key=rough)
+        if rough(best) >= rough(here) - 1e-12:
             break
         here = best
-    remark = f"The banker's optimal play here is {spoken(*here)}, the one that leaves the punters least."
-    return threshold(rules, *here), (remark,)
+    whole = {here: worth(here, splits=True)}
+    gap = MARGIN * abs(whole[here] - seen[here]) + 1e-9
+    close = [limits for limits in seen if limits != here and seen[limits] < seen[here] + gap]
+    whole |= {limits: worth(limits, splits=True) for limits in close}
+    return min(whole, key=lambda limits: (whole[limits] + 1e-12 * (limits != here), limits))
 
 
 def threshold(rules: Rules, hard: int, soft: int) -> BankerPolicy:
@@ -157,4 +191,11 @@ def _neighbours(hard: int, soft: int) -> Iterator[tuple[int, int]]:
 
 
 def _best_fixed(rules: Rules, plans: Plans, packs: int | None) -> tuple[BankerPolicy, tuple[str, ...]]:
-    raise NotImplementedError  # joined below
+    """The banker's best play against punters who do not respond."""
+    punters = [policy for policy, _ in plans if policy is not None]
+    best = best_banker(rules, punters, [schedule for _, schedule in plans if schedule is not None], packs)
+    remark = (
+        f"The banker's optimal play looks at his very cards; the best simple play, {best.threshold.name}, gains "
+        f"{best.loss:.4f} units a deal less."
+    )
+    return banker_table(OPTIMAL, rules, best.draws, best.doubles), (remark,)

@@ -54,13 +54,10 @@ class HandPlay:
 class HandSolver:
     """The best play of hands against a banker, from a number of packs (None: an infinite one), or from another deck."""
 
-    def __init__(self, game: Game, packs: int | None, deck: Deck | None = None):
+    def __init__(self, game: Game, packs: int | Deck | None):
         self.game, self.packs = game, packs
-        self.deck = full_deck(packs) if deck is None else deck
-        hands = graph()
-        fits = self.deck.infinite | (hands.counts <= self.deck.values).all(axis=1)
-        short = hands.cards <= 5 if game.rules.max_cards == 5 else True
-        self.wanted = np.flatnonzero(fits & short & (hands.cards >= 2))
+        self.deck = full_deck(packs)
+        self.wanted = game.hands(self.deck)
         self.draws = 3 if game.rules.max_cards == 5 else 19
 
     def times(self, side: int) -> int:
@@ -84,7 +81,7 @@ class HandSolver:
 
     def playing(self, side: int, stake: int, forced: NDArray[np.int8] | None) -> HandPlay:
         """What a hand that is not split is worth when some actions are forced: (pasts, nodes), -1 where free."""
-        parts = [(self.deck, self.against(side, (), 0), weights(self.deck, self.wanted))]
+        parts = [(self.deck, self.against(side, (), 0), weights(self.deck, self.wanted, self.game.nodes))]
         return self._solve(side, stake, parts, self.wanted, forced)
 
     def onward(self, side: int, stake: int, told: Choices, node: int, own: tuple[int, ...]) -> tuple[HandPlay, Against]:
@@ -102,7 +99,7 @@ class HandSolver:
         counts = graph().counts
         nodes = self.wanted[(counts[self.wanted] >= counts[node]).all(axis=1)]
         against = Against(self.game, self.game.sides[side], self.deck, own, nodes)
-        parts = [(self.deck, against, weights(self.deck, nodes))]
+        parts = [(self.deck, against, weights(self.deck, nodes, self.game.nodes))]
         return self._solve(side, stake, parts, nodes, told=told), against
 
     @cache  # noqa: B019
@@ -117,7 +114,7 @@ class HandSolver:
         for term in self.terms(rank, most):
             if (term.hands, term.same) == (hands, paired):
                 deck, rest = self.thinned(rank, term.gone), self.thinned(rank, term.gone + 1)
-                weight = term.weight * weights(rest, nodes, value(rank))
+                weight = term.weight * weights(rest, nodes, self.game.nodes, value(rank))
                 parts.append((deck, self.against(side, self.alike(rank), term.gone), weight))
         return self._solve(side, stake, parts, nodes)
 
@@ -195,7 +192,7 @@ class HandSolver:
         game, told = self.game, told or self.choices(side, stake)
         size = (len(told.pasts), game.nodes)
         worth, value_, moves = np.full((*size, 4), np.nan), np.zeros(size), np.zeros(size, np.int8)
-        moves[:] = np.array(game.plain.open, bool) & ~np.array(game.plain.may_stick, bool)
+        moves[:] = game.must_draw
         weight = np.stack([part[2] for part in parts])
         best_walk(
             game.law,
@@ -219,8 +216,11 @@ class HandSolver:
         return HandPlay(told, worth, value_, moves, weight.sum(axis=0))
 
 
-def weights(deck: Deck, nodes: NDArray[np.int64], first: int | None = None) -> NDArray[np.float64]:
-    """Probability of the cards of each hand in one given order, but for a first card of a value that lies there."""
+def weights(deck: Deck, nodes: NDArray[np.int64], size: int, first: int | None = None) -> NDArray[np.float64]:
+    """Probability of the cards of each hand in one given order, but for a first card of a value that lies there.
+
+    The answer has `size` entries, by node; zero where the hand is not among `nodes`.
+    """
     hands = graph()
     counts = hands.counts[nodes].astype(int)
     if first is not None:
@@ -232,7 +232,7 @@ def weights(deck: Deck, nodes: NDArray[np.int64], first: int | None = None) -> N
     for taken in range(most):
         falls[:, taken + 1] = falls[:, taken] * np.maximum(deck.values - step * taken, 0.0)
     sizes = np.cumprod([1.0] + [max(deck.size - step * taken, 1.0) for taken in range(most)])
-    table = np.zeros(len(hands.low))
+    table = np.zeros(size)
     table[nodes] = falls[np.arange(11), counts].prod(axis=1) / sizes[drawn]
     return table
 

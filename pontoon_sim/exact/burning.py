@@ -21,7 +21,7 @@ NEVER_SPLIT = -0.1  # by so many stakes a split must lose to be left out after a
 Gains = dict[int, float]  # what splitting a pair gains over playing it, by rank
 
 
-def burnt_worth(game: Game, packs: int | None, deck: Deck, side: int, stake: int, hands: int) -> float:
+def burnt_worth(game: Game, deck: Deck, side: int, stake: int, hands: int) -> float:
     """Expected gain of two new cards from a deck, the deal going on: see `kernels`.
 
     Every multiset of burnt cards is looked at by itself, down to a chance of `CUT`; less likely ones are taken to
@@ -36,7 +36,7 @@ def burnt_worth(game: Game, packs: int | None, deck: Deck, side: int, stake: int
     hands : int
         Hands that the seat holds.
     """
-    return float(_Burning(game, packs, side, stake, hands).found(deck))
+    return float(_Burning(game, side, stake, hands).found(deck))
 
 
 class _Two(NamedTuple):
@@ -50,8 +50,8 @@ class _Two(NamedTuple):
 class _Burning:
     """Two new cards from decks that lack more and more burnt cards."""
 
-    def __init__(self, game: Game, packs: int | None, side: int, stake: int, hands: int):
-        self.game, self.packs, self.side, self.stake, self.hands = game, packs, side, stake, hands
+    def __init__(self, game: Game, side: int, stake: int, hands: int):
+        self.game, self.side, self.stake, self.hands = game, side, stake, hands
         self._dealt: dict[bytes, tuple[list[_Two], Gains]] = {}
         self._known: dict[bytes, float] = {}
         self._shift: dict[tuple[int, int], float] = {}  # by how much burning that pair first changes the value
@@ -94,7 +94,7 @@ class _Burning:
 
     def _deal(self, deck: Deck, chance: float, gains: Gains) -> tuple[list[_Two], Gains]:
         """All two cards from a deck, and what splits gain there."""
-        solver = HandSolver(self.game, self.packs, deck)
+        solver = HandSolver(self.game, deck)
         if chance >= NEW_SPLITS:
             worth_while = [rank for rank in range(13) if gains.get(rank, 0.0) > NEVER_SPLIT * self.stake]
             gains = {rank: self._gain(solver, rank) for rank in worth_while}

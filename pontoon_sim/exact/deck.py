@@ -60,15 +60,17 @@ class Deck(NamedTuple):
         return Deck(left, False)
 
 
-def full_deck(packs: int | None) -> Deck:
-    """That many packs of 52, or an infinite one (None)."""
+def full_deck(packs: int | Deck | None) -> Deck:
+    """That many packs of 52, or an infinite one (None); a deck is itself."""
+    if isinstance(packs, Deck):
+        return packs
     return Deck(np.full(13, 1 / 13 if packs is None else 4.0 * packs), packs is None)
 
 
-def pontoon_faces(rules: Rules, deck: Deck) -> NDArray[np.float64]:
-    """With an ace and an unseen ten: chances of no pontoon, a plain one and a high one, by the ten's face."""
+def pontoon_faces(rules: Rules, deck: Deck, weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """With an ace and an unseen ten, its face weighted by rank: chances of no pontoon, a plain and a high one."""
     found = np.zeros(3)
-    tens = deck.ranks[TEN:]
+    tens = deck.ranks[TEN:] * weights[TEN:]
     for rank, count in zip(TENS, tens, strict=True):
         found[pontoon_level(rules, ACE, rank)] += count / max(tens.sum(), 1e-300)
     return found

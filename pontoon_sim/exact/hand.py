@@ -102,23 +102,32 @@ def played(
     undoubled : float
         The part of the stake that special results do not count, after an ordinary double.
     """
-    reach = np.zeros_like(told.moves, dtype=float)
+    _, ends, busts = walked(game, against.quiet, told, starts, deck)
+    return _summed(game, against, told, ends, busts, undoubled)
+
+
+def walked(
+    game: Game, quiet: NDArray[np.float64], told: Histories, starts: dict[int, float], deck: Deck
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """Chances by history: that the hand comes by a node, that it ends there, that it is bust and the deal goes on."""
+    moves = np.ascontiguousarray(told.moves[:, : game.nodes])
+    reach = np.zeros(moves.shape)
     for node, chance in starts.items():
         reach[0, node] += chance
     ends, busts = np.zeros_like(reach), np.zeros(len(told.staked))
     punter_walk(
         game.law,
         game.graph,
-        told.moves,
+        moves,
         told.following,
         deck.values,
         int(deck.infinite),
-        against.quiet,
+        quiet,
         reach,
         ends,
         busts,
     )
-    return _summed(game, against, told, ends, busts, undoubled)
+    return reach, ends, busts
 
 
 def _summed(
@@ -154,4 +163,4 @@ def finished(game: Game, against: Against, node: int, klass: int, chance: float,
     return found
 
 
-__all__ = ["Account", "Histories", "finished", "histories", "played"]
+__all__ = ["Account", "Histories", "finished", "histories", "played", "walked"]

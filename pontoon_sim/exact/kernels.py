@@ -36,8 +36,8 @@ def banker_walk(law, graph, draws, left, infinite, first, faces, at_once, wanted
         Unseen cards by value, before the punter's hand; shares of an `infinite` pack.
     first : float64 (11,)
         Weight of the banker's first card by value: 1, or a share of it (those on which he doubles).
-    faces : float64 (3,)
-        With ace and ten: chances of no pontoon, of a plain and of a high one.
+    faces : float64 (2, 3)
+        With ace and ten, the ace first and the ten first: chances of no pontoon, of a plain and of a high one.
     at_once : int
         1: a pontoon ends the deal, so it is left out.
     wanted : int64 (n,)
@@ -62,10 +62,11 @@ def banker_walk(law, graph, draws, left, infinite, first, faces, at_once, wanted
                 both = weight * (left[two] if infinite else max(rest, 0.0) / max(unseen - 1.0, 1.0))
                 node = graph.take[graph.take[16 + one - 1] * 16 + two - 1]
                 if one + two == 11 and (one == 1 or two == 1):
+                    order = 0 if one == 1 else 1
                     if at_once == 0:
-                        out[hand, PONTOON] += both * faces[1]
-                        out[hand, HIGH_PONTOON] += both * faces[2]
-                    both *= faces[0]
+                        out[hand, PONTOON] += both * faces[order, 1]
+                        out[hand, HIGH_PONTOON] += both * faces[order, 2]
+                    both *= faces[order, 0]
                 reach[node] += both
         for node in range(2, reach.size):  # fewer cards come first
             weight = reach[node]

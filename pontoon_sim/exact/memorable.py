@@ -138,9 +138,10 @@ class _Plan:
         """The cell of each state (-1: none is met there), and what each cell looks like."""
         hands, law = graph(), self.solver.game.plain
         may_buy = (self.told.step[:, BUY_LEAST:] >= 0).any(axis=1)
-        open_ = np.zeros(len(hands.low), bool)
+        nodes = self.solver.game.nodes
+        open_ = np.zeros(nodes, bool)
         open_[self.solver.wanted] = np.array(law.open, bool)[self.solver.wanted]
-        code = (hands.soft * 32 + hands.best.astype(int)) * 32 + hands.cards
+        code = ((hands.soft * 32 + hands.best.astype(int)) * 32 + hands.cards)[:nodes]
         found = np.add.outer(4096 * may_buy.astype(int), code)
         found[:, ~open_] = -1
         values, place = np.unique(found, return_inverse=True)
@@ -235,7 +236,7 @@ class _Plan:
 
     def policy(self, name: str) -> PunterPolicy:
         """The plan as a policy; split hands are played like others, which a person does not tell apart."""
-        moves = self._moves()
+        moves = self.solver.game.whole(self._moves())
         following = np.tile(np.arange(len(moves), dtype=np.int16)[:, None], (1, CODES))
         following[:, :4] = np.where(self.told.step < 0, following[:, :4], self.told.step)
         splits, burns = (np.tile(table, (2, 1)) for table in self._first_cards())

@@ -86,8 +86,8 @@ class Onward:
     """
 
     def __init__(self, game: Game, packs: int | None, known: Known):
-        self.game, self.packs, self.known = game, packs, known
-        self.solver = HandSolver(game, packs, full_deck(packs).without(*known.gone))
+        self.game, self.known = game, known
+        self.solver = HandSolver(game, full_deck(packs).without(*known.gone))
         self.node = graph().node_of(list(known.ranks))
         self.play, self.against = self._played(None)
         self.ends: NDArray[np.float64] = self.against.ends[self.node]
@@ -134,7 +134,7 @@ class Onward:
         """Expected net of throwing the two cards away for two others."""
         known = self.known
         deck = self.solver.deck.without(*known.ranks)
-        return burnt_worth(self.game, self.packs, deck, known.side, known.stake, known.hands) / self.goes_on
+        return burnt_worth(self.game, deck, known.side, known.stake, known.hands) / self.goes_on
 
     def outcome(self, klass: int) -> Outcome:
         """Chances of a hand that ends now with that class."""

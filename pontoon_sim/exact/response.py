@@ -52,6 +52,7 @@ def best_punter(
     packs: int | None,
     stakes: StakeSchedule | None = None,
     name: str = "optimal",
+    splits: bool = True,
 ) -> PunterResponse:
     """The best response of one punter to a banker who looks at his own hand only.
 
@@ -65,6 +66,8 @@ def best_punter(
         What he stakes; chosen as well as can be when left out.
     name : str
         Name of the policy.
+    splits : bool
+        False: he may not split, which is found much faster.
 
     Returns
     -------
@@ -77,7 +80,7 @@ def best_punter(
     """
     game = Game(rules, banker)
     solver = HandSolver(game, packs)
-    maker = _Maker(rules, solver)
+    maker = _Maker(rules, solver, splits)
     if stakes is not None:
         policy = maker.policy(sorted({int(stake) for stake in stakes.stakes[_used(rules)]}), name)
         account = Seat(game, policy, stakes.stakes, packs).account()
@@ -110,8 +113,8 @@ def _used(rules: Rules) -> list[int]:
 class _Maker:
     """Puts the best plays of all hands together to one policy."""
 
-    def __init__(self, rules: Rules, solver: HandSolver):
-        self.rules, self.solver = rules, solver
+    def __init__(self, rules: Rules, solver: HandSolver, may_split: bool = True):
+        self.rules, self.solver, self.may_split = rules, solver, may_split
         self.splits: dict[tuple[int, int, int], tuple[float, float]] = {}
         self.burns: dict[tuple[int, int, int], tuple[float, float]] = {}
         self._moves: list[NDArray[np.int8]] = []
@@ -127,9 +130,15 @@ class _Maker:
         begins = np.zeros((2 * len(levels), SLOTS), np.int16)
         for level, stake in enumerate(levels):
             for doubled in (False, True):
-                row, side = 2 * level + doubled, sides.get(doubled, 0)
-                splits[row], burns[row], begins[row] = self._situation(side, stake)
-        moves, following, begins = _smallest(np.concatenate(self._moves), np.concatenate(self._following), begins)
+                row, side = 2 * level + doubled, sides.get(doubled)
+                if side is not None:
+                    splits[row], burns[row], begins[row] = self._situation(side, stake)
+            for row, other in ((2 * level, 2 * level + 1), (2 * level + 1, 2 * level)):
+                if sides.get(row % 2 == 1) is None:  # he never, or always, doubles
+                    splits[row], burns[row], begins[row] = splits[other], burns[other], begins[other]
+        moves, following = np.concatenate(self._moves), np.concatenate(self._following)
+        if self.may_split:
+            moves, following, begins = _smallest(moves, following, begins)
         levels_ = np.array([1, *levels[1:]], np.int64)
         return solved_policy(name, self.rules, moves, following, Awareness(levels_, splits, burns, begins))
 
@@ -147,7 +156,7 @@ class _Maker:
         begins = np.full(SLOTS, self._phase(self.solver.unsplit(side, stake)), np.int16)
         splits = np.zeros(16, np.int8)
         for rank in range(13):
-            if split_rank(self.rules, rank, rank) == rank:
+            if self.may_split and split_rank(self.rules, rank, rank) == rank:
                 most = self._best_split(side, stake, rank)
                 splits[rank] = 1 if most == self.rules.max_hands else most
                 for slot, hands, paired in self.solver.slots(rank, most) if most else ():
@@ -178,7 +187,7 @@ class _Maker:
             for code in (TWIST, BUY_LEAST, BUY_MOST):
                 step = play.choices.step[:, code]
                 following[:, code] = first + np.where(step < 0, np.arange(len(step)), step)
-            self._moves.append(play.moves)
+            self._moves.append(self.solver.game.whole(play.moves))
             self._following.append(following)
         return self._places[id(play)]
 

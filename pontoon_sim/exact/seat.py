@@ -14,7 +14,7 @@ from ..hands import graph
 from ..law import HIGH_PONTOON, PONTOON, SINGLE, TWENTY_ONE, UNPLAYED, UNPLAYED_21, pontoon_level, split_rank
 from ..policy.tables import PunterPolicy
 from .against import Against, Game, known_tens
-from .deck import TENS, full_deck
+from .deck import TENS, Deck, full_deck
 from .hand import Account, Histories, finished, histories, played
 from .splits import terms
 
@@ -30,17 +30,15 @@ class SeatAccount(NamedTuple):
 class Seat:
     """A policy and a stake schedule against a banker, from a deck."""
 
-    def __init__(self, game: Game, policy: PunterPolicy, stakes: NDArray[np.int64], packs: int | None):
+    def __init__(self, game: Game, policy: PunterPolicy, stakes: NDArray[np.int64], packs: int | Deck | None):
         self.game, self.policy, self.stakes = game, policy, stakes
         self.deck = full_deck(packs)
-        hands = graph()
-        fits = hands.fits(packs) if packs else np.ones(len(hands.low), bool)
-        self.wanted = np.flatnonzero(fits & (hands.cards >= 2))
+        self.wanted = game.hands(self.deck)
         self.draws = 3 if game.rules.max_cards == 5 else 19
 
     def account(self) -> SeatAccount:
         """Everything, exactly."""
-        total, initial = Account(), 0.0
+        total, initial = self.nothing(), 0.0
         by_card = np.zeros(13)
         for side in range(len(self.game.sides)):
             for first in range(13):
@@ -50,6 +48,22 @@ class Seat:
                 total.add(found, chance)
                 initial += chance * self._side_chance(side, first) * self._put_up(side, first)
         return SeatAccount(total, initial, by_card)
+
+    def nothing(self) -> Account:
+        """An empty account. What is gathered of hands may be something else: see `measures.Gathering`."""
+        return Account()
+
+    def played(
+        self, against: Against, told: Histories, starts: dict[int, float], deck: Deck, undoubled: float
+    ) -> Account:
+        """What is gathered of a hand that is played on: see `hand.played`."""
+        return played(self.game, against, told, starts, deck, undoubled)
+
+    def finished(
+        self, against: Against, node: int, klass: int, chance: float, stake: float, undoubled: float
+    ) -> Account:
+        """What is gathered of a hand that ends at once: see `hand.finished`."""
+        return finished(self.game, against, node, klass, chance, stake, undoubled)
 
     def stake(self, first: int) -> int:
         """The stake put up on that first card, in units, before a double."""
@@ -65,7 +79,7 @@ class Seat:
 
     def _from_first(self, side: int, first: int) -> Account:
         """The account given the first card, and given nothing of the banker: chances include his side."""
-        total, game = Account(), self.game
+        total, game = self.nothing(), self.game
         rest = self.deck.without(first)
         starts: dict[tuple[int, ...], dict[int, float]] = {}
         for second in range(13):
@@ -88,7 +102,7 @@ class Seat:
         for own, some in starts.items():
             against = self._against(side, 0, (), own)
             told = self._histories(game.sides[side].times, self.stake(first))
-            total.add(played(game, against, told, some, self.deck, self._off(side, first)))
+            total.add(self.played(against, told, some, self.deck, self._off(side, first)))
         return total
 
     def _stopped(self, side: int, first: int, second: int, own: tuple[int, ...]) -> Account:
@@ -113,12 +127,12 @@ class Seat:
     def _natural(self, side: int, first: int, own: tuple[int, ...], node: int, level: int) -> Account:
         against = self._against(side, 0, (), own)
         stake = self._put_up(side, first)
-        return finished(self.game, against, node, PONTOON - 1 + level, 1.0, stake, self._off(side, first))
+        return self.finished(against, node, PONTOON - 1 + level, 1.0, stake, self._off(side, first))
 
     @cache  # noqa: B019 - a seat lives as long as one question
     def _split(self, side: int, stake: int, rank: int) -> Account:
         """The account of a pair that is split, given that it was dealt."""
-        rules, total = self.game.rules, Account()
+        rules, total = self.game.rules, self.nothing()
         alike = tuple(TENS) if rules.split == "value" and rank == TEN else (rank,)
         seen = 0 if self.deck.infinite else 2
         left = sum(self.deck.ranks[one] for one in alike) - seen
@@ -136,7 +150,7 @@ class Seat:
         self, side: int, stake: int, rank: int, alike: tuple[int, ...], gone: int, same: bool, slot: int
     ) -> Account:
         """One hand of a split pair, so many other cards of the pair's rank being gone."""
-        game, law, total = self.game, self.game.plain, Account()
+        game, law, total = self.game, self.game.plain, self.nothing()
         deck, rest = self.deck.thinned(alike, gone), self.deck.thinned(alike, gone + 1)
         times = self.game.sides[side].times
         off, put_up = self._undoubled(side, stake), float(times * stake)
@@ -151,15 +165,15 @@ class Seat:
             against = self._against(side, gone, alike, own)
             if level and law.split_pontoon:
                 klass = level - 1 + (PONTOON if law.split_pontoon == 2 else SINGLE)
-                total.add(finished(game, against, node, klass, chance, put_up, off))
+                total.add(self.finished(against, node, klass, chance, put_up, off))
             elif law.split_aces_one_card and rank == ACE:
-                total.add(finished(game, against, node, int(game.klass[node]), chance, put_up, off))
+                total.add(self.finished(against, node, int(game.klass[node]), chance, put_up, off))
             else:
                 there = starts.setdefault(own, {})
                 there[node] = there.get(node, 0.0) + chance
         for own, some in starts.items():
             against = self._against(side, gone, alike, own)
-            total.add(played(game, against, self._histories(times, stake, slot), some, deck, off))
+            total.add(self.played(against, self._histories(times, stake, slot), some, deck, off))
         return total
 
     @cache  # noqa: B019

@@ -70,7 +70,7 @@ def exact_table(
     LaterError
         When the rules or a policy tie seats together, or look at burnt cards or a brulet.
     """
-    _refuse(rules, punters)
+    refuse(rules, punters)
     game = Game(rules, banker)
     found: dict[tuple[str, str], SeatAccount] = {}
     for policy, schedule in zip(punters, stakes, strict=True):
@@ -94,7 +94,7 @@ def exact_table(
     )
 
 
-def _refuse(rules: Rules, punters: list[PunterPolicy]) -> None:
+def refuse(rules: Rules, punters: list[PunterPolicy]) -> None:
     """Refuse what the walk of one seat does not follow yet."""
     if rules.natural_from_all and len(punters) > 1:
         raise LaterError("natural_from_all=true ties the seats together: exact figures are for one punter.")
@@ -124,7 +124,7 @@ def _banker(
     game: Game, seats: tuple[SeatAccount, ...], punters: list[PunterPolicy], packs: int | None, reasons: dict[str, str]
 ) -> dict[str, float] | None:
     if game.rules.banker_completes and not game.rules.natural_from_all:
-        return _shares(_left_alone(game, packs), BANKER_OUTCOMES)
+        return _shares(left_alone(game, packs), BANKER_OUTCOMES)
     if len(seats) > 1 or punters[0].splits.any():
         reasons["banker_outcomes"] = "the banker plays unless every hand is bust, and that ties hands together"
         return None
@@ -133,8 +133,8 @@ def _banker(
     return _shares(bank, BANKER_OUTCOMES)
 
 
-def _left_alone(game: Game, packs: int | None) -> NDArray[np.float64]:
-    """Chances of the banker's classes when he always plays his hand."""
+def left_alone(game: Game, packs: int | None) -> NDArray[np.float64]:
+    """Chances of the banker's classes (CLASSES,) when he always plays his hand."""
     deck = full_deck(packs)
     total = np.zeros(CLASSES)
     for side in game.sides:

@@ -162,10 +162,16 @@ def table_policy(
 
 
 def solved_policy(
-    name: str, rules: Rules, moves: NDArray[np.int8], following: NDArray[np.int16], aware: Awareness
+    name: str,
+    rules: Rules,
+    moves: NDArray[np.int8],
+    following: NDArray[np.int16],
+    aware: Awareness,
+    amounts: NDArray[np.int64] | None = None,
 ) -> PunterPolicy:
     """A policy that looks at all a punter may look at, from tables known to be legal under the rules."""
-    tables = (moves, following, np.zeros(CODES, np.int64), aware.splits[0].copy(), aware.burns[0].copy())
+    bought = np.zeros(CODES, np.int64) if amounts is None else amounts.copy()
+    tables = (moves, following, bought, aware.splits[0].copy(), aware.burns[0].copy())
     parts = (aware.levels, aware.splits, aware.burns, aware.begins)
     sealed(*tables, *parts)
     return PunterPolicy(name, digest_of(*tables[:3], *parts), *tables, aware=aware, made_for=rules.rules_id)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from os import PathLike
 from pathlib import Path
 
@@ -43,11 +43,16 @@ def policy_rows(policy: PunterPolicy, rules: Rules) -> list[dict[str, str | int]
     PolicyError
         When the policy breaks the rules, or remembers more of a hand than the columns say.
     """
+    return state_rows(policy_states(policy, rules), rules, policy.name)
+
+
+def state_rows(states: Iterable[tuple[State, int]], rules: Rules, name: str) -> list[dict[str, str | int]]:
+    """The same for states with their codes, whoever decides them; `name` is for the message."""
     seen: dict[View, dict[int, int]] = defaultdict(dict)
-    for state, code in _states(policy, rules):
-        if seen[_view(state, rules)].setdefault(state.node, code) != code:
+    for state, code in states:
+        if seen[view_of(state, rules)].setdefault(state.node, code) != code:
             raise PolicyError(
-                f"The policy {quoted(policy.name)} plays {state.words(rules.stake_min)} in two ways: it remembers "
+                f"The policy {quoted(name)} plays {state.words(rules.stake_min)} in two ways: it remembers "
                 "more than the columns of a CSV file can say."
             )
     rows = []
@@ -88,8 +93,8 @@ def write_csv(policy: PunterPolicy, rules: Rules, path: str | PathLike[str]) -> 
         raise OutputError(f"{path} cannot be written ({fault.strerror}): choose another place.") from None
 
 
-def _states(policy: PunterPolicy, rules: Rules) -> Iterator[tuple[State, int]]:
-    """Every state with its code, splits and burns included."""
+def policy_states(policy: PunterPolicy, rules: Rules) -> Iterator[tuple[State, int]]:
+    """Every state that a policy meets with its code, splits and burns included; some more than once."""
     law, found = plain_law(rules), walk_of(policy, rules)
     first = found.codes[0] if found.codes else {}
     for one, two, node, rank in first_pairs(rules):
@@ -106,7 +111,8 @@ def _states(policy: PunterPolicy, rules: Rules) -> Iterator[tuple[State, int]]:
                 yield State(node, None, memory), code
 
 
-def _view(state: State, rules: Rules) -> View:
+def view_of(state: State, rules: Rules) -> View:
+    """What a row says of a state."""
     hands, node, memory = graph(), state.node, state.memory
     return (
         int(hands.cards[node]),
@@ -120,13 +126,14 @@ def _view(state: State, rules: Rules) -> View:
 
 
 def _row(rules: Rules, view: View, code: int) -> dict[str, str | int]:
-    cells = (*view, *_action(code))
+    cells = (*view, *action_text(code))
     row: dict[str, str | int] = {"rules_id": rules.rules_id}
     row.update(zip(PUNTER_COLUMNS, cells, strict=True))
     return row
 
 
-def _action(code: int) -> tuple[str, str]:
+def action_text(code: int) -> tuple[str, str]:
+    """The cells ``action`` and ``amount`` of a code."""
     if code in (STICK, TWIST, SPLIT, BURN):
         return _NAMES[code], ""
     if code < FIRST_AMOUNT:

@@ -56,7 +56,7 @@ def draw(parts: Iterable[Any], width: int | None, colour: bool, encoding: str) -
     sheet.encoding = encoding
     console = Console(
         file=sheet,
-        width=width or _terminal_width(),
+        width=width or terminal_width(),
         force_terminal=colour,
         force_jupyter=False,
         color_system="auto" if colour else None,
@@ -70,7 +70,7 @@ def draw(parts: Iterable[Any], width: int | None, colour: bool, encoding: str) -
     return text if colour else "".join(line.rstrip() + "\n" for line in text.splitlines())
 
 
-def _terminal_width() -> int:
+def terminal_width() -> int:
     """What the terminal has, within reason: a narrower one breaks lines itself rather than lose figures."""
     return min(max(get_terminal_size((80, 24)).columns, 80), 100)
 

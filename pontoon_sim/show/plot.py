@@ -18,7 +18,8 @@ from .edge import by_seat
 # Two colours that stay apart for colour-blind eyes and in grey (Okabe and Ito's blue and vermilion).
 BANK, PUNTERS, INK, FAINT = "#0072B2", "#D55E00", "#222222", "#BBBBBB"
 
-_STYLE: Any = {
+#: What every picture is drawn with.
+STYLE: Any = {
     "font.family": "DejaVu Sans",
     "font.size": 10,
     "text.parse_math": False,  # a dollar in a name is a dollar
@@ -38,7 +39,7 @@ def edges(results: Sequence[dict[str, Any]]) -> Figure:
     results : sequence of dict
         Of schema ``pontoon.edge/1``; drawn from top to bottom.
     """
-    with mpl.rc_context(_STYLE):
+    with mpl.rc_context(STYLE):
         names = [_name(result) for result in results]
         lines = max(name.count("\n") for name in names)
         figure = Figure(figsize=(8, 1.9 + (0.36 + 0.14 * lines) * len(results)), layout="constrained")
@@ -112,7 +113,7 @@ def drawn(figure: Figure, kind: str) -> bytes:
     """The bytes of a picture: ``png``, ``svg`` or ``pdf``, the same for the same figure."""
     sheet = io.BytesIO()
     metadata = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}.get(kind)
-    with mpl.rc_context(_STYLE), warnings.catch_warnings():
+    with mpl.rc_context(STYLE), warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Glyph .* missing from", UserWarning)  # such a character is drawn as a box
         figure.savefig(sheet, format=kind, dpi=160, metadata=metadata)
     return sheet.getvalue()

@@ -1,0 +1,1 @@
+"""Strategy charts and the exact figures beside them, ready to be drawn."""

@@ -1,0 +1,188 @@
+"""Exact figures for the other pictures of a strategy: by first card, by where players stick, by final hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ..cards import RANKS
+from ..errors import LaterError
+from ..exact.against import Game
+from ..exact.answers import answered
+from ..exact.table import ExactTable, exact_table, left_alone
+from ..law import (
+    HIGH_PONTOON,
+    HIGH_SINGLE,
+    NOT_PLAYED,
+    PONTOON,
+    ROYAL,
+    SINGLE,
+    TRICK,
+    TWENTY_ONE,
+    UNPLAYED,
+    UNPLAYED_21,
+)
+from ..policy.banker import banker_policy
+from ..policy.build import seats_of
+from ..policy.punter import plays_as, punter_policy
+from ..policy.stakes import StakeSchedule
+from ..policy.tables import BankerPolicy, PunterPolicy
+from ..rulebook import Rules
+from .strategy import SCHEMA
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+TOTALS = range(12, 21)  # on which somebody might stick
+
+
+@dataclass(frozen=True)
+class Figures:
+    """Rows of exact numbers with their conditions.
+
+    Attributes
+    ----------
+    kind : str
+        ``first-cards``, ``thresholds`` or ``hands``.
+    rules, title, rules_id : str
+    punter, banker, stakes : str
+        Names of the policies and of the schedule.
+    packs : int
+    rows : tuple of dict
+        The same keys in each.
+    """
+
+    kind: str
+    rules: str
+    title: str
+    rules_id: str
+    punter: str
+    banker: str
+    stakes: str
+    packs: int
+    rows: tuple[dict[str, Any], ...]
+
+    def to_frame(self) -> pd.DataFrame:
+        """The rows as a table."""
+        import pandas as pd
+
+        return pd.DataFrame(list(self.rows))
+
+    def to_dict(self) -> dict[str, Any]:
+        """As strict JSON."""
+        names = ("kind", "title", "rules_id", "punter", "banker", "stakes", "packs")
+        said = {name: getattr(self, name) for name in names}
+        return {"schema": SCHEMA, "rules_name": self.rules, **said, "method": "exact", "rows": list(self.rows)}
+
+
+@dataclass(frozen=True)
+class Table:
+    """One punter against a banker under some rules."""
+
+    rules: Rules
+    punter: PunterPolicy
+    banker: BankerPolicy
+    stakes: StakeSchedule
+    punters: int = 1
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def packs(self) -> int:
+        """Packs in use."""
+        return self.rules.packs_for(self.punters)
+
+    def solved(self, punter: Any = None, banker: Any = None) -> ExactTable:
+        """The exact figures, perhaps with other policies.
+
+        Raises
+        ------
+        LaterError
+            As from `exact_table`.
+        """
+        maker = self.punter if punter is None else punter_policy(punter, self.rules)
+        bank = self.banker if banker is None else banker_policy(banker, self.rules)
+        return exact_table(self.rules, [maker], bank, [self.stakes], self.packs)
+
+    def gain(self) -> float | None:
+        """The punter's expected result in initial stakes; None where it is not known exactly."""
+        try:
+            found = self.solved()
+        except LaterError:
+            return None
+        return -found.gain / found.initial
+
+    def figures(self, kind: str, rows: list[dict[str, Any]]) -> Figures:
+        """Rows with the conditions of this table."""
+        rules = self.rules
+        names = (self.punter.name, self.banker.name, self.stakes.name)
+        return Figures(kind, rules.name, rules.title or rules.name, rules.rules_id, *names, self.packs, tuple(rows))
+
+
+def seated(rules: Rules, punter: Any, banker: Any, stakes: Any, punters: int = 1) -> Table:
+    """The table with policies by name, ``optimal`` worked out; the rules' dealer banks, or ``stick-17``, when None.
+
+    Raises
+    ------
+    PontoonError
+        When a name is not understood, or the number of punters is out of range.
+    """
+    seats = seats_of(punters)
+    who = answered(rules, seats, punter, banker, stakes)
+    return Table(rules, who.punters[0], who.banker, who.stakes[0], seats, who.remarks)
+
+
+def first_cards(table: Table) -> Figures:
+    """What a punter may expect once he has seen his first card: ``card, gain`` in stakes, ``chance``, ``stake``."""
+    (seat,) = table.solved().seats
+    rows = []
+    for place, rank in enumerate(RANKS):
+        stake = int(table.stakes.stakes[place])
+        rows.append({"card": rank, "gain": float(seat.by_card[place]) / stake, "chance": 1 / 13, "stake": stake})
+    return table.figures("first-cards", rows)
+
+
+def thresholds(table: Table) -> Figures:
+    """The bank's edge, in initial stakes, by where one side sticks while the other plays as given.
+
+    Rows: ``side`` (punter or banker), ``sticks_on``, ``bank_edge``.
+    """
+    rows: list[dict[str, Any]] = []
+    for total in TOTALS:
+        name = f"stick-{total}"
+        if plays_as(name, table.rules) == name:
+            found = table.solved(punter=name)
+            rows.append({"side": "punter", "sticks_on": total, "bank_edge": found.gain / found.initial})
+    for total in TOTALS:
+        found = table.solved(banker=f"stick-{total}")
+        rows.append({"side": "banker", "sticks_on": total, "bank_edge": found.gain / found.initial})
+    return table.figures("thresholds", rows)
+
+
+#: Final hands in rising order, with their classes for both sides.
+HANDS = (
+    ("bust", (0,)),
+    ("14 or less", range(1, 15)),
+    *((str(total), (total,)) for total in range(15, 21)),
+    ("21", (TWENTY_ONE,)),
+    ("five-card trick", (TRICK,)),
+    ("royal pontoon", (ROYAL,)),
+    ("pontoon", (PONTOON, HIGH_PONTOON, SINGLE, HIGH_SINGLE)),
+    ("unplayed", (UNPLAYED, UNPLAYED_21)),
+)
+
+
+def hands(table: Table) -> Figures:
+    """How hands end: ``hand, punter, banker`` as shares of each side's hands, the banker's always played out.
+
+    ``unplayed`` are a punter's hands that the banker's pontoon ended.
+    """
+    (seat,) = table.solved().seats
+    mine = seat.account.classes / seat.account.classes.sum()
+    bank = left_alone(Game(table.rules, table.banker), table.packs)
+    rows: list[dict[str, Any]] = []
+    for name, classes in HANDS:
+        punter = float(mine[list(classes)].sum())
+        banker = float(bank[[one for one in classes if one < NOT_PLAYED]].sum())
+        if punter > 1e-12 or banker > 1e-12:
+            rows.append({"hand": name, "punter": punter, "banker": banker})
+    return table.figures("hands", rows)
