@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -16,6 +15,7 @@ from ..policy.tables import PunterPolicy
 from .against import Against, Game, known_tens
 from .deck import TENS, Deck, full_deck
 from .hand import Account, Histories, finished, histories, played
+from .remembered import remembered
 from .splits import terms
 
 
@@ -129,7 +129,7 @@ class Seat:
         stake = self._put_up(side, first)
         return self.finished(against, node, PONTOON - 1 + level, 1.0, stake, self._off(side, first))
 
-    @cache  # noqa: B019 - a seat lives as long as one question
+    @remembered
     def _split(self, side: int, stake: int, rank: int) -> Account:
         """The account of a pair that is split, given that it was dealt."""
         rules, total = self.game.rules, self.nothing()
@@ -176,14 +176,14 @@ class Seat:
             total.add(self.played(against, self._histories(times, stake, slot), some, deck, off))
         return total
 
-    @cache  # noqa: B019
+    @remembered
     def _against(self, side: int, gone: int, alike: tuple[int, ...], own: tuple[int, ...]) -> Against:
         wanted = self.wanted
         if alike:
             wanted = wanted[graph().counts[wanted, value(alike[0])] > 0]
         return Against(self.game, self.game.sides[side], self.deck.thinned(alike, gone), own, wanted)
 
-    @cache  # noqa: B019
+    @remembered
     def _histories(self, times: int, stake: int, slot: int = 0) -> Histories:
         law = self.game.plain
         base = stake if law.extras.cap_undoubled else times * stake
