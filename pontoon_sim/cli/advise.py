@@ -46,7 +46,7 @@ _COLUMNS = ("action", "amount", "ev", "loss")
     "--banker",
     metavar="POLICY",
     help="The banker's policy, as in `pontoon edge`; optimal is the one that leaves a punter who plays as well as can "
-    "be the least (some ten seconds).  [default: the rules' dealer, else stick-17]",
+    "be the least (a few seconds).  [default: the rules' dealer, else stick-17]",
 )
 @click.option(
     "--punters",
