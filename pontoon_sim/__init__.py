@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from .adviser import Advice, advise
     from .charts.making import chart
     from .charts.strategy import StrategyChart
     from .checks.result import SelfcheckResult
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from .script import Settlement, settle
 
 _HOMES = {
+    "Advice": "adviser",
     "DealError": "errors",
     "EdgeResult": "edge_result",
     "PontoonError": "errors",
@@ -42,6 +44,7 @@ _HOMES = {
     "StrategyChart": "charts.strategy",
     "EffectsResult": "effects_result",
     "effects": "rule_effects",
+    "advise": "adviser",
     "banker_policy": "policy.banker",
     "chart": "charts.making",
     "edge": "house_edge",
@@ -55,6 +58,7 @@ _HOMES = {
 }
 
 __all__ = [
+    "Advice",
     "DealError",
     "EdgeResult",
     "EffectsResult",
@@ -64,6 +68,7 @@ __all__ = [
     "Settlement",
     "StrategyChart",
     "__version__",
+    "advise",
     "banker_policy",
     "chart",
     "edge",

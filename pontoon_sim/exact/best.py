@@ -8,7 +8,6 @@ worth when it plays by them is worked out by `seat.Seat`, not here.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +20,7 @@ from .against import Against, Game
 from .choices import Choices, choices
 from .deck import TENS, Deck, Packs, deck_of
 from .kernels import best_walk
+from .remembered import remembered
 from .splits import Term, terms
 
 TIE = 1e-12  # a later action must be better by so much, per unit of the stake
@@ -52,7 +52,7 @@ class HandPlay:
 
 
 class HandSolver:
-    """The best play of hands against a banker, from a number of packs (None: an infinite one)."""
+    """The best play of hands against a banker, from a number of packs (None: an infinite one), or from another deck."""
 
     def __init__(self, game: Game, packs: Packs):
         self.game, self.packs = game, packs
@@ -68,13 +68,13 @@ class HandSolver:
         """The part of the stake that an ordinary double adds, and special results do not count."""
         return float(stake) if self.game.ordinary and self.times(side) == 2 else 0.0
 
-    @cache  # noqa: B019 - a solver lives as long as one question
+    @remembered
     def choices(self, side: int, stake: int) -> Choices:
         """The states of a hand with that stake (before a double)."""
         law, times = self.game.plain, self.times(side)
         return choices(law, times * stake, stake if law.extras.cap_undoubled else times * stake, self.draws)
 
-    @cache  # noqa: B019
+    @remembered
     def unsplit(self, side: int, stake: int) -> HandPlay:
         """The best play of a hand that is not split."""
         return self.playing(side, stake, None)
@@ -84,7 +84,25 @@ class HandSolver:
         parts = [(self.deck, self.against(side, (), 0), weights(self.deck, self.wanted, self.game.nodes))]
         return self._solve(side, stake, parts, self.wanted, forced)
 
-    @cache  # noqa: B019
+    def onward(self, side: int, stake: int, told: Choices, node: int, own: tuple[int, ...]) -> tuple[HandPlay, Against]:
+        """The best play of a hand from where it stands, in the first of the states told; and what hands end worth.
+
+        Parameters
+        ----------
+        side, stake : int
+        told : Choices
+        node : int
+            The hand; only those that it may grow into are looked at.
+        own : tuple of int
+            Its tens, where their faces matter: `against.known_tens`.
+        """
+        counts = graph().counts
+        nodes = self.wanted[(counts[self.wanted] >= counts[node]).all(axis=1)]
+        against = Against(self.game, self.game.sides[side], self.deck, own, nodes)
+        parts = [(self.deck, against, weights(self.deck, nodes, self.game.nodes))]
+        return self._solve(side, stake, parts, nodes, told=told), against
+
+    @remembered
     def half(self, side: int, stake: int, rank: int, hands: int, most: int, paired: bool) -> HandPlay:
         """The best play of a hand of a split pair, the seat holding so many hands of at most so many.
 
@@ -148,12 +166,12 @@ class HandSolver:
         """The ranks that make a pair with that rank."""
         return tuple(TENS) if self.game.rules.split == "value" and rank == TEN else (rank,)
 
-    @cache  # noqa: B019
+    @remembered
     def thinned(self, rank: int, gone: int) -> Deck:
         """The deck with so many cards of a rank (or of those alike) gone."""
         return self.deck.thinned(self.alike(rank), gone)
 
-    @cache  # noqa: B019
+    @remembered
     def against(self, side: int, alike: tuple[int, ...], gone: int) -> Against:
         """What hands are worth when they end."""
         wanted = self.wanted
@@ -168,9 +186,10 @@ class HandSolver:
         parts: list[tuple[Deck, Against, NDArray[np.float64]]],
         nodes: NDArray[np.int64],
         forced: NDArray[np.int8] | None = None,
+        told: Choices | None = None,
     ) -> HandPlay:
         """Walk back through the hands; `parts` are the decks that may be, each with weights of the hands."""
-        game, told = self.game, self.choices(side, stake)
+        game, told = self.game, told or self.choices(side, stake)
         size = (len(told.pasts), game.nodes)
         worth, value_, moves = np.full((*size, 4), np.nan), np.zeros(size), np.zeros(size, np.int8)
         moves[:] = game.must_draw

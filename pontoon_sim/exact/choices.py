@@ -53,7 +53,9 @@ class Choices:
         return tuple((*past[:2], past.last / unit, past.staked / unit) for past in self.pasts)
 
 
-def choices(law: Law, initial: int, base: int, draws: int) -> Choices:
+def choices(
+    law: Law, initial: int, base: int, draws: int, start: Past | None = None, asked: int | None = None
+) -> Choices:
     """All states of a hand that takes so many cards at the most.
 
     Parameters
@@ -64,14 +66,18 @@ def choices(law: Law, initial: int, base: int, draws: int) -> Choices:
     base : int
         The stake by which buys are limited.
     draws : int
+    start : Past, optional
+        The first state; that of two cards by default.
+    asked : int, optional
+        An amount that the first buy costs in place of the most legal one.
     """
-    pasts = [Past(0, 0, 0, initial)]
+    pasts = [start or Past(0, 0, 0, initial)]
     index, depth = {pasts[0]: 0}, [0]
     steps: list[list[int]] = []
     for place, past in enumerate(pasts):  # grows while it is read
         row = [NEVER] * 4
         for code in (TWIST, BUY_LEAST, BUY_MOST) if depth[place] < draws else ():
-            after = _after(law, base, past, code)
+            after = _after(law, base, past, code, None if place else asked)
             if after is None:
                 continue
             if after not in index:
@@ -83,7 +89,7 @@ def choices(law: Law, initial: int, base: int, draws: int) -> Choices:
     return Choices(tuple(pasts), np.array(steps, np.int64), np.array([float(past.staked) for past in pasts]))
 
 
-def _after(law: Law, base: int, past: Past, code: int) -> Past | None:
+def _after(law: Law, base: int, past: Past, code: int, asked: int | None = None) -> Past | None:
     if code == TWIST:
         return past._replace(twisted=1) if law.buy_after_twist else Past(1, 0, 0, past.staked)
     if not law.first_buy_max or (past.twisted and not law.buy_after_twist):
@@ -91,6 +97,8 @@ def _after(law: Law, base: int, past: Past, code: int) -> Past | None:
     if law.max_buys and past.buys >= law.max_buys:
         return None
     least, most = buy_limits(law, base, past.last)
+    if code == BUY_MOST and asked is not None:
+        most = asked
     if code == BUY_LEAST and least == most:
         return None
     added = int(least if code == BUY_LEAST else most)

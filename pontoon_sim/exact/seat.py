@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from functools import wraps
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Iterable
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +17,7 @@ from ..rulebook import Rules
 from .against import Against, Game, known_tens
 from .deck import TENS, Deck, Packs, deck_of
 from .hand import Account, Histories, finished, histories, played
+from .remembered import remembered
 from .splits import terms
 
 
@@ -29,22 +29,6 @@ class SeatAccount(NamedTuple):
     by_card: NDArray[np.float64]  # (13,), gain given that first card
 
 
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-def _remembered(method: F) -> F:
-    """A method whose answers are kept in `Seat.known`: they go when the seat goes, and they are large."""
-
-    @wraps(method)
-    def recalled(seat: Seat, *key: Any) -> Any:
-        place = (method.__name__, key)
-        if place not in seat.known:
-            seat.known[place] = method(seat, *key)
-        return seat.known[place]
-
-    return recalled  # type: ignore[return-value]
-
-
 class Seat:
     """A policy and a stake schedule against a banker, from a deck."""
 
@@ -53,7 +37,6 @@ class Seat:
         self.deck = deck_of(packs)
         self.wanted = game.hands(self.deck)
         self.draws = 3 if game.rules.max_cards == 5 else 19
-        self.known: dict[Any, Any] = {}
 
     def account(self) -> SeatAccount:
         """Everything, exactly."""
@@ -150,7 +133,7 @@ class Seat:
             found.bank[:] = 0.0  # the deal is over, and the banker does not play
         return found
 
-    @_remembered
+    @remembered
     def _split(self, side: int, stake: int, rank: int) -> Account:
         """The account of a pair that is split, given that it was dealt."""
         rules, total = self.game.rules, self.nothing()
@@ -197,14 +180,14 @@ class Seat:
             total.add(self.played(against, self._histories(times, stake, slot), some, deck, off))
         return total
 
-    @_remembered
+    @remembered
     def _against(self, side: int, gone: int, alike: tuple[int, ...], own: tuple[int, ...]) -> Against:
         wanted = self.wanted
         if alike:
             wanted = wanted[graph().counts[wanted, value(alike[0])] > 0]
         return Against(self.game, self.game.sides[side], self.deck.thinned(alike, gone), own, wanted)
 
-    @_remembered
+    @remembered
     def _histories(self, times: int, stake: int, slot: int = 0) -> Histories:
         law = self.game.plain
         base = stake if law.extras.cap_undoubled else times * stake

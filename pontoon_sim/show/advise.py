@@ -1,0 +1,80 @@
+"""Advice as text, from the fields of ``pontoon.advise/1``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ..policy.names import short_name
+from .edge import per_cent, units
+from .page import dim, facts, strong, table
+
+_OUTCOMES = (
+    ("pontoon", "pontoon"),
+    ("royal_pontoon", "royal pontoon"),
+    ("five_card_trick", "five-card trick"),
+    ("twenty_one", "twenty-one"),
+    ("stood", "stood"),
+    ("bust", "bust"),
+)
+
+
+def told(answer: Mapping[str, Any], headline: str, title: str, explain: bool) -> Iterator[Any]:
+    """Headline, values, reason, conditions; the chances where they are asked for."""
+    yield strong(headline)
+    yield ""
+    yield _values(answer)
+    yield ""
+    yield answer["reason"]
+    if explain and answer["chances"]:
+        yield ""
+        yield from _chances(answer["chances"])
+    yield ""
+    yield _conditions(answer, title)
+    for place, note in enumerate(answer["notes"]):
+        if not place:
+            yield ""
+        yield dim(note)
+
+
+def _values(answer: Mapping[str, Any]) -> Any:
+    made = table("Action", "units", "loss", numbers=(1, 2))
+    for action in answer["actions"]:
+        name = {"declare": "declare the pontoon", "none": "nothing to decide"}.get(action["action"], action["action"])
+        if action["amount"] is not None:
+            name = f"{name} {action['amount']}" if name == "stake" else f"{name} for {action['amount']}"
+        made.add_row(name, units(action["ev"], "+"), "-" if not action["loss"] else units(action["loss"]))
+    return made
+
+
+def _chances(chances: Mapping[str, Any]) -> Iterator[Any]:
+    outcomes = [(name, chances[name]) for name in ("sticking", "playing") if chances[name]]
+    made = table("", "wins", "ties", "loses", numbers=(1, 2, 3))
+    for name, outcome in outcomes:
+        made.add_row({"sticking": "sticking", "playing": "best play"}[name], *map(per_cent, outcome.values()))
+    yield made
+    if chances["endings"]:
+        yield ""
+        made = table("The hand then ends as", "", numbers=(1,))
+        for key, name in _OUTCOMES:
+            if chances["endings"][key] > 0:
+                made.add_row(name, per_cent(chances["endings"][key]))
+        yield made
+    if chances["bust_next"] is not None:
+        yield ""
+        yield f"The next card busts in {per_cent(chances['bust_next'])} of cases."
+
+
+def _conditions(answer: Mapping[str, Any], title: str) -> Any:
+    view = answer["view"]
+    said = [
+        ("rules", f"{view['rules']}: {title} (digest {view['rules_id']})"),
+        ("banker", short_name(view["banker"])),
+        ("pack", f"fresh, {view['packs']} pack{'s' * (view['packs'] > 1)} of 52"),
+    ]
+    if view["split"]:
+        said.append(("split", f"{view['split']}, {view['hands']} hands"))
+    if view["seen"]:
+        said.append(("seen", " ".join(view["seen"])))
+    said.append(("method", "exact"))
+    return facts(said)
