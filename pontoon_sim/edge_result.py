@@ -225,7 +225,7 @@ class EdgeResult:
         edge = self.bank_edge["per_initial_stake"]
         if edge.value is None:
             return "No deal was finished: there is nothing to tell."
-        gains = "the bank gains" if edge.value >= 0 else "the punters gain"
+        gains = "the bank gains" if round(edge.value, 12) >= 0 else "the punters gain"
         certainty = f" ({self.figures.certainty})" if self.figures.certainty else ""
         return f"Under {self.rules.name} {gains} {100 * abs(edge.value):.4f} % of the initial stakes{certainty}."
 

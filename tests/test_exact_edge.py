@@ -10,16 +10,27 @@ import sys
 from math import sqrt
 from pathlib import Path
 
+import numpy as np
 import pytest
-from command_line import run, strict
+from command_line import JIT_OFF, run, strict
 from numbers_check import BANK_PASSES, SIMPLE, SOME_PONTOON
 
 import pontoon_sim as ps
+from pontoon_sim.cards import RANKS
 from pontoon_sim.estimate import DENOMINATORS
+from pontoon_sim.exact.deck import Deck
 from pontoon_sim.presets import preset_names
 
 STRATEGY = str(Path(__file__).parent / "policies" / "casino-rtg.csv")
 NULLS = ("standard_error", "interval95")
+
+
+@pytest.fixture(autouse=True)
+def _short_pack(monkeypatch):
+    """In plain Python the forms of the answer are looked at with a short pack."""
+    if JIT_OFF:
+        deck = Deck(np.array([2.0 * (rank in "A68TJQK") for rank in RANKS]), False)
+        monkeypatch.setattr("pontoon_sim.exact.deck.full_deck", lambda packs: deck)
 
 
 def exact(rules="pagat", **arguments):
@@ -62,6 +73,7 @@ def test_the_published_casino_strategy():
         assert 100 * found.bank_edge["per_deal"].value == pytest.approx(edge, abs=0.006)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("punters", [1, 4, 7])
 def test_shuffles_and_moves_of_the_bank_in_closed_form(punters):
     answer = cli("--set", "packs=1", "--punters", str(punters))
@@ -82,6 +94,7 @@ def test_what_follows_a_deal_as_simulated(passes, shuffle, shown, punters):
         assert abs(found[name] - sought[name]) <= 4.5 * sqrt(sought[name] * (1 - sought[name]) / deals)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(
     ("changes", "moves", "shuffles"),
     [
@@ -121,6 +134,7 @@ def test_json_has_the_keys_of_a_simulation_and_nulls():
     }
 
 
+@pytest.mark.compiled
 def test_every_null_has_its_reason():
     answer = cli("--punter", "stick-16:split=A")
     unknown = ["variance_per_deal", "sd_per_deal", "banker_outcomes", "shuffles_per_deal"]
@@ -140,6 +154,7 @@ def test_every_null_has_its_reason():
     assert "unless every hand is bust" in hidden["reasons"]["bank_changes_per_deal"]
 
 
+@pytest.mark.compiled
 def test_expectations_by_first_card_add_up():
     answer = cli("--punters", "1", "--punter", "buy-16", "--stakes", "A=5,T=2,*=1")
     seat = answer["seats"][0]
@@ -152,6 +167,7 @@ def test_expectations_by_first_card_add_up():
     assert before["A"]["punter_ev_per_deal"] > before["2"]["punter_ev_per_deal"]
 
 
+@pytest.mark.compiled
 def test_a_pack_that_could_run_out_is_never_passed_off_as_exact():
     split = "stick-17:split=A,2,3,4,5,6,7,8,9,T,J,Q,K"
     lasting = cli("--punters", "1")
@@ -259,6 +275,7 @@ def test_the_compilation_is_announced(monkeypatch):
     assert run("edge", "--method", "exact", "--punters", "1", "--quiet").stderr == ""
 
 
+@pytest.mark.compiled
 def test_ctrl_c_keeps_the_systems_that_were_done(monkeypatch):
     from pontoon_sim import house_edge
 
@@ -287,5 +304,6 @@ def test_the_way_to_exact_figures_imports_no_picture():
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
+@pytest.mark.compiled
 def test_json_is_strict():
     assert json.loads(exact(punters=1).to_json())["method"] == "exact"

@@ -7,13 +7,16 @@ import io
 import signal
 from math import erfc, sqrt
 
+import numpy as np
 import pytest
 from command_line import JIT_OFF, run, strict
 
 import pontoon_sim as ps
+from pontoon_sim.cards import RANKS
 from pontoon_sim.checks import cases, compare, verdict
 from pontoon_sim.checks.cases import Case, cases_for, variations
 from pontoon_sim.exact.against import Game
+from pontoon_sim.exact.deck import Deck
 from pontoon_sim.law import TWENTY_ONE
 from pontoon_sim.presets import preset_names
 
@@ -22,11 +25,12 @@ FEW = "10k"
 
 @pytest.fixture(autouse=True)
 def _few_cases(monkeypatch):
-    """Three cases a system, and in plain Python few deals and orders."""
+    """Three short packs; in plain Python few cases of few deals."""
     monkeypatch.setattr(cases, "_SHORT", cases._SHORT[3:6])
     monkeypatch.setattr(cases, "_VARIATIONS", ())
     if JIT_OFF:
         monkeypatch.setattr("pontoon_sim.checks.run.LEAST_DEALS", 2)
+        monkeypatch.setattr("pontoon_sim.checks.run.cases_for", lambda system: list(cases_for(system))[:2])
 
 
 def check(*args: str, code: int = 0):
@@ -34,6 +38,7 @@ def check(*args: str, code: int = 0):
     return strict(run("selfcheck", "--deals", deals, "--json", *args, code=code).stdout)
 
 
+@pytest.mark.compiled
 def test_json_holds_what_scripts_rely_on():
     answer = check("--rules", "vingt-un-1800", "--rules", "pagat", "--seed", "3")
     assert answer["schema"] == "pontoon.selfcheck/1"
@@ -52,6 +57,7 @@ def test_json_holds_what_scripts_rely_on():
     assert joint["false_alarms"] == 1e-4
 
 
+@pytest.mark.compiled
 def test_the_same_seed_is_the_same_answer():
     one, two = (check("--rules", "vingt-un-1800", "--seed", "5", "--threads", n) for n in ("1", "2"))
     assert one["rows"] == two["rows"]
@@ -60,6 +66,7 @@ def test_the_same_seed_is_the_same_answer():
     assert again.bank_edge["per_initial_stake"].value == row["simulated"]
 
 
+@pytest.mark.compiled
 def test_the_python_call_is_the_command():
     deals = 400 if JIT_OFF else 10_000
     found = ps.selfcheck("vingt-un-1800", deals=deals, seed=2)
@@ -71,6 +78,7 @@ def test_the_python_call_is_the_command():
     assert strict(found.to_json()) == told
 
 
+@pytest.mark.compiled
 def test_text_and_csv(tmp_path):
     file = tmp_path / "checks.csv"
     deals = "400" if JIT_OFF else FEW
@@ -86,6 +94,23 @@ def test_text_and_csv(tmp_path):
 # ---- It can fail.
 
 
+def test_another_pack_is_found(monkeypatch, tmp_path):
+    """The exact analysis of a pack that is rich in pontoons."""
+    rich = Deck(np.array([8.0 * (rank in "AK9") for rank in RANKS]), False)
+    monkeypatch.setattr("pontoon_sim.exact.deck.full_deck", lambda packs: rich)
+    file, deals = tmp_path / "checks.csv", "3000" if JIT_OFF else FEW
+    result = run("selfcheck", "--rules", "pontoon-2011", "--deals", deals, "--seed", "1", "--csv", str(file), code=3)
+    assert "Not all is in line" in result.stdout
+    assert "do not fit the exact ones" in result.stderr
+    assert "z" in next(csv.reader(io.StringIO(file.read_text(encoding="utf-8"))))
+    assert max(map(len, result.stdout.splitlines())) <= 100
+    both = ("--rules", "pontoon-2011", "--rules", "pagat")
+    answer = strict(run("selfcheck", *both, "--seed", "1", "--deals", deals, "--json", code=3).stdout)
+    assert [row["agrees"] for row in answer["short_packs"]] == [True] * 3
+    assert not answer["joint"]["in_line"]
+
+
+@pytest.mark.compiled
 def test_a_wrong_pay_matrix_is_found(monkeypatch):
     """In the exact analysis every 21 loses: simulation knows better, and so do all orders of short packs."""
     made = Game.__init__
@@ -170,6 +195,7 @@ def test_variations_belong_to_presets():
     assert list(variations("nothing")) == []
 
 
+@pytest.mark.compiled
 def test_house_rules_are_checked_too(tmp_path):
     file = tmp_path / "aunt.toml"
     file.write_text('inherits = "vingt-un-1800"\nname = "aunt"\npontoon_pays = 3\n', encoding="utf-8")
@@ -178,6 +204,7 @@ def test_house_rules_are_checked_too(tmp_path):
     assert answer["short_packs"] == []
 
 
+@pytest.mark.compiled
 def test_what_is_not_followed_exactly_is_left_out_with_the_reason(monkeypatch):
     rules = ps.rules("vingt-un-1800", brulet="levy")
     deals = 400 if JIT_OFF else 10_000
@@ -198,6 +225,7 @@ def test_wrong_usage(args):
         ps.selfcheck([])
 
 
+@pytest.mark.compiled
 def test_ctrl_c_prints_what_was_finished(monkeypatch):
     right, calls = compare.compared, []
 
