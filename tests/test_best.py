@@ -103,7 +103,16 @@ def test_no_single_decision_can_be_bettered(rules, changes, banker, cards, monke
             assert gain_of(system, bank, replace(policy, aware=aware, digest="x"), schedule, cards) <= best + 1e-10
 
 
-@pytest.mark.parametrize(("rules", "changes", "banker", "cards"), SPLITS[:4] + NAIVE[7:], ids=str)
+DEALT_OUT = [
+    SPLITS[0],
+    ("pagat", {"max_hands": 2}, "stick-16", {"A": 4, "T": 4, "9": 3}),
+    SPLITS[2],
+    ("casino-rtg", {"packs": 1, "max_hands": 2}, "stick-17/18", {"A": 3, "T": 4, "7": 4}),
+    *NAIVE[7:],
+]
+
+
+@pytest.mark.parametrize(("rules", "changes", "banker", "cards"), DEALT_OUT, ids=str)
 def test_a_policy_that_looks_at_everything_dealt_out_in_every_order(rules, changes, banker, cards):
     """Exact seat, and the one deal of the rule book, play a best response alike."""
     system = ps.rules(rules, **changes)
