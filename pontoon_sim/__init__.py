@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from .effects_result import EffectsResult
     from .errors import DealError, PontoonError
     from .house_edge import edge
+    from .matrix import Matrix
     from .policy.banker import banker_policy
     from .policy.punter import punter_policy
     from .policy.stakes import stake_schedule
@@ -43,6 +44,7 @@ _HOMES = {
     "Settlement": "script",
     "StrategyChart": "charts.strategy",
     "EffectsResult": "effects_result",
+    "Matrix": "matrix",
     "effects": "rule_effects",
     "advise": "adviser",
     "banker_policy": "policy.banker",
@@ -62,6 +64,7 @@ __all__ = [
     "DealError",
     "EdgeResult",
     "EffectsResult",
+    "Matrix",
     "PontoonError",
     "Rules",
     "SelfcheckResult",

@@ -39,6 +39,18 @@ def burnt_worth(game: Game, deck: Deck, side: int, stake: int, hands: int) -> fl
     return float(_Burning(game, side, stake, hands).found(deck))
 
 
+def estimated_worth(game: Game, deck: Deck, side: int, stake: int) -> float:
+    """The same in a hundredth of the time, without splits and as if a second burn left the pack alone.
+
+    For telling whether to burn, which is rarely close: it errs by some thousandths of a stake.
+    """
+    dealt, _ = _Burning(game, side, stake, 1)._deal(deck, 0.0, {})
+    found = 0.0
+    for _ in range(40):  # each round leaves a tenth of the error
+        found = sum(two.chance * (two.kept if two.burns is None else max(two.kept, found)) for two in dealt)
+    return found
+
+
 class _Two(NamedTuple):
     """Two new cards: their chance, what they are worth kept, and their values where they may be burnt."""
 
@@ -156,4 +168,4 @@ def _pairs(deck: Deck) -> Iterator[tuple[int, int, float]]:
                 yield one, two, chance
 
 
-__all__ = ["burnt_worth"]
+__all__ = ["burnt_worth", "estimated_worth"]

@@ -17,6 +17,7 @@ from ..policy.tables import Awareness, BankerPolicy, PunterPolicy, burnable, sol
 from ..rulebook import Rules
 from .against import Game
 from .best import HandPlay, HandSolver
+from .burning import estimated_worth
 from .seat import Seat, SeatAccount
 
 
@@ -161,7 +162,8 @@ class _Maker:
                 splits[rank] = 1 if most == self.rules.max_hands else most
                 for slot, hands, paired in self.solver.slots(rank, most) if most else ():
                     begins[slot] = self._phase(self.solver.half(side, stake, rank, hands, most, paired))
-        return splits, self._best_burns(side, stake, splits), begins
+        burns = self._best_burns(side, stake, splits) if self.rules.burn != "none" else self._no_burns()
+        return splits, burns, begins
 
     def _best_split(self, side: int, stake: int, rank: int) -> int:
         """Up to how many hands a pair is best split; 0: not at all."""
@@ -175,7 +177,30 @@ class _Maker:
         return best if found[best] > kept + 1e-12 * stake else 0
 
     def _best_burns(self, side: int, stake: int, splits: NDArray[np.int8]) -> NDArray[np.int8]:
+        """Which hands are best burnt; a pair that is burnt is not split."""
+        solver, table, may_burn = self.solver, self._no_burns(), burnable(self.rules)
+        for one in range(len(RANKS)):
+            for two in range(one, len(RANKS)):
+                node = graph().node_of([one, two])
+                if not may_burn[node] or (side, stake, node) in self.burns or not self._dealt(one, two):
+                    continue
+                kept = float(np.nanmax(solver.unsplit(side, stake).worth[0, node]))
+                kept = max(kept, *self.splits.get((side, stake, one), (kept,))) if one == two else kept
+                burnt = estimated_worth(solver.game, solver.deck.without(one, two), side, stake)
+                self.burns[side, stake, node] = (kept, burnt)
+                table[node] = burnt > kept + 1e-12 * stake
+                if one == two and table[node]:
+                    splits[one] = 0
+        return table
+
+    @staticmethod
+    def _no_burns() -> NDArray[np.int8]:
         return np.zeros(len(graph().low), np.int8)
+
+    def _dealt(self, one: int, two: int) -> bool:
+        """Whether the two cards can be dealt."""
+        deck = self.solver.deck
+        return deck.infinite or bool(deck.without(one, two).ranks.min() >= 0)
 
     def _phase(self, play: HandPlay) -> int:
         """The number of the first phase of a play, which is added to the tables once."""
@@ -213,4 +238,4 @@ def _smallest(
     return moves[chosen], number[following[chosen]].astype(np.int16), number[begins].astype(np.int16)
 
 
-__all__ = ["PunterResponse", "best_punter", "best_stakes", "burnable"]
+__all__ = ["PunterResponse", "best_punter", "best_stakes"]
