@@ -6,10 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..cards import RANKS
-from ..errors import LaterError
+from ..errors import LaterError, OptionError
 from ..exact.against import Game
 from ..exact.answers import answered
+from ..exact.response import best_punter
+from ..exact.siblings import Eyes, worth_of_siblings
 from ..exact.table import ExactTable, exact_table, left_alone
+from ..hands import graph
 from ..law import (
     HIGH_PONTOON,
     HIGH_SINGLE,
@@ -24,6 +27,7 @@ from ..law import (
 )
 from ..policy.banker import banker_policy
 from ..policy.build import seats_of
+from ..policy.names import OPTIMAL
 from ..policy.punter import plays_as, punter_policy
 from ..policy.stakes import StakeSchedule
 from ..policy.tables import BankerPolicy, PunterPolicy
@@ -43,7 +47,7 @@ class Figures:
     Attributes
     ----------
     kind : str
-        ``first-cards``, ``thresholds`` or ``hands``.
+        ``first-cards``, ``thresholds``, ``hands`` or ``splits``.
     rules, title, rules_id : str
     punter, banker, stakes : str
         Names of the policies and of the schedule.
@@ -156,6 +160,40 @@ def thresholds(table: Table) -> Figures:
         found = table.solved(banker=f"stick-{total}")
         rows.append({"side": "banker", "sticks_on": total, "bank_edge": found.gain / found.initial})
     return table.figures("thresholds", rows)
+
+
+def splits(table: Table) -> Figures:
+    """Every pair that may be split: what it is worth as one hand, and split as well as can be, in initial stakes.
+
+    Rows: ``pair``, ``chance`` of being dealt it, ``kept``, ``split`` (the deal going on), ``hands`` up to which the
+    best response splits it (1: it does not), and ``siblings``: at most what it would add, per deal, to look at the
+    hands beside the one in play, measured by sampling, with ``siblings_error``.
+
+    Raises
+    ------
+    OptionError
+        When the punter is not to play as well as can be.
+    """
+    if table.punter.name != OPTIMAL:
+        raise OptionError("The worth of splits is that of the best response: leave the punter out, or write optimal.")
+    rules, stake = table.rules, int(table.stakes.stakes[0])
+    found = best_punter(rules, table.banker, table.packs, table.stakes)
+    goes_on = found.solver.against(0, (), 0).ends.sum(axis=1)
+    rows: list[dict[str, Any]] = []
+    for (side, staked, rank), (kept, split) in found.splits.items():
+        if side or staked != stake:
+            continue
+        deck, alive = found.solver.deck, float(goes_on[graph().node_of([rank, rank])]) * stake
+        most = found.policy.most_hands(stake, False, rank, found.solver.game.plain.max_hands)
+        chance = deck.chance(rank) * deck.without(rank).chance(rank)
+        seen = worth_of_siblings(found, rank, stake) if most > 1 else Eyes(0.0, 0.0)
+        rows.append(
+            {"pair": RANKS[rank] * 2, "chance": chance, "kept": kept / alive, "split": split / alive, "hands": most}
+            | {"siblings": 2 * chance * seen.gain / stake, "siblings_error": 2 * chance * seen.standard_error / stake}
+        )
+    if not rows:
+        raise OptionError(f"Under {rules.name!r} no pair may be split: choose other rules, or set split and max_hands.")
+    return table.figures("splits", rows)
 
 
 #: Final hands in rising order, with their classes for both sides.

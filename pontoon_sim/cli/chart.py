@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..rulebook import Rules
 
 STRATEGY = "strategy"
-KINDS = (STRATEGY, "first-cards", "thresholds", "hands")
+KINDS = (STRATEGY, "first-cards", "thresholds", "hands", "splits")
 ENDINGS = (*PICTURES, ".csv", ".md")
 
 
@@ -27,7 +27,7 @@ ENDINGS = (*PICTURES, ".csv", ".md")
     "--punter",
     metavar="POLICY",
     help="The policy to chart: optimal, stick-N, buy-N, minbuy-N, with options as in `pontoon edge`, or a CSV file.  "
-    "[default: optimal; stick-16 with another --kind than strategy]",
+    "[default: optimal; stick-16 with the kinds first-cards, thresholds and hands]",
 )
 @click.option(
     "--banker",
@@ -56,7 +56,7 @@ ENDINGS = (*PICTURES, ".csv", ".md")
     default=STRATEGY,
     show_default=True,
     help="What to show: the strategy; what each first card is worth; the bank's edge by where punter and banker stick; "
-    "how hands end.",
+    "how hands end; what each pair is worth kept and split.",
 )
 @click.option(
     "--out",
@@ -101,7 +101,7 @@ def command(
 
     system = find_rules("pagat" if rules is None else rules, **parse_set(set_))
     if given["punter"] is None:
-        given["punter"] = "optimal" if kind == STRATEGY else "stick-16"
+        given["punter"] = "optimal" if kind in (STRATEGY, "splits") else "stick-16"
     if kind == STRATEGY:
         _strategy(system, given, file, phone, face)
     else:
@@ -169,6 +169,7 @@ def _figures(kind: str, system: Rules, given: dict[str, Any], file: Path | None,
         "first-cards": exact.first_cards,
         "thresholds": exact.thresholds,
         "hands": exact.hands,
+        "splits": exact.splits,
     }
     table = exact.seated(system, **given)
     _prepare(face)
@@ -196,5 +197,6 @@ def _pictured(made: Figures, ending: str) -> str | bytes:
         "first-cards": plot_figures.first_cards,
         "thresholds": plot_figures.thresholds,
         "hands": plot_figures.hands,
+        "splits": plot_figures.splits,
     }
     return drawn(makers[made.kind](made.to_dict()), ending[1:])

@@ -12,7 +12,8 @@ from .page import dim, facts, strong, table
 
 Told = Mapping[str, Any]
 
-_TITLES = {"first-cards": "What the first card is worth", "thresholds": "Where to stick", "hands": "How hands end"}
+_TITLES = {"first-cards": "What the first card is worth", "thresholds": "Where to stick", "hands": "How hands end",
+           "splits": "Which pairs to split"}  # fmt: skip
 
 
 def page(told: Told) -> Iterator[Any]:
@@ -48,11 +49,21 @@ def _table(told: Told) -> tuple[list[str], list[list[str]]]:
     if told["kind"] == "hands":
         shares = [[row["hand"], f"{100 * row['punter']:.4f} %", f"{100 * row['banker']:.4f} %"] for row in rows]
         return ["Hands end as", "punter's", "banker's"], shares
+    if told["kind"] == "splits":
+        head = ["Pair", "dealt", "as one hand", "split", "up to hands", "siblings seen"]
+        return head, [_pair(row) for row in rows]
     edges = {(row["side"], row["sticks_on"]): f"{100 * row['bank_edge']:+.4f} %" for row in rows}
     totals = sorted({row["sticks_on"] for row in rows})
     sides = ("punter", "banker")
     head = ["Sticks on", "the punter does", "the banker does"]
     return head, [[str(total), *(edges.get((side, total), "-") for side in sides)] for total in totals]
+
+
+def _pair(row: Mapping[str, Any]) -> list[str]:
+    """What a pair is worth, in stakes."""
+    seen = f"{row['siblings']:.6f} +/- {row['siblings_error']:.6f}" if row["hands"] > 1 else "-"
+    values = [f"{row[name]:+.4f}" for name in ("kept", "split")]
+    return [row["pair"], f"{100 * row['chance']:.4f} %", *values, str(row["hands"]) if row["hands"] > 1 else "-", seen]
 
 
 def _conditions(told: Told) -> list[tuple[str, str]]:
@@ -70,6 +81,11 @@ def _remark(told: Told) -> str:
     """What the numbers are."""
     if told["kind"] == "first-cards":
         return f"{who_plays(told['punter'])}: per cent of his stake, once he has seen his first card."
+    if told["kind"] == "splits":
+        return (
+            "Initial stakes that a pair is worth, the deal going on. Siblings seen: what it would add to a deal, at "
+            "most, to look at the other hands too; this was sampled."
+        )
     if told["kind"] == "hands":
         return "Shares of each side's hands, the banker's played to its end whatever the punter has."
     return (

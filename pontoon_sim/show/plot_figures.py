@@ -77,6 +77,27 @@ def hands(told: Told) -> Figure:
         return figure
 
 
+def splits(told: Told) -> Figure:
+    """Pairs of bars: what each pair is worth as one hand, and split."""
+    rows = told["rows"]
+    with mpl.rc_context(STYLE):
+        figure, (axes,) = _sheet(told, "Which pairs to split", 1, 4.6)
+        for name, colour, shift, label in (("kept", BANK, -0.2, "as one hand"), ("split", PUNTERS, 0.2, "split")):
+            places = [place + shift for place in range(len(rows))]
+            axes.bar(places, [row[name] for row in rows], width=0.36, color=colour, label=label)
+        axes.set_xticks(range(len(rows)), [row["pair"].replace("TT", "10 10") for row in rows])
+        axes.tick_params(axis="x", length=0)
+        axes.axhline(0, color=INK, linewidth=0.8)
+        axes.set_xlabel("pair")
+        axes.set_ylabel("punter's result, stakes")
+        axes.spines[["top", "right", "bottom"]].set_visible(False)
+        axes.grid(axis="y", color=FAINT, linewidth=0.5, alpha=0.6)
+        axes.set_axisbelow(True)
+        axes.legend(frameon=False, loc="best")
+        _remark(figure, told, "What a pair is worth, the deal going on: played as one hand, and split at its best.")
+        return figure
+
+
 def _sheet(told: Told, title: str, panels: int, height: float) -> tuple[Figure, Sequence[Axes]]:
     """An empty figure with its title, and so many panels below each other."""
     head = wrap(f"{title}: {printable(told['title'])}", _CHARACTERS * 10 // 13)
