@@ -68,7 +68,7 @@ def exact_table(
     Raises
     ------
     LaterError
-        When the rules or a policy tie seats together, or look at burnt cards or a brulet.
+        When the rules tie seats together or look at a brulet; when hands that burn and split meet in too many ways.
     """
     _refuse(rules, punters)
     game = Game(rules, banker)
@@ -100,8 +100,6 @@ def _refuse(rules: Rules, punters: list[PunterPolicy]) -> None:
         raise LaterError("natural_from_all=true ties the seats together: exact figures are for one punter.")
     if rules.brulet != "none":
         raise LaterError(f"brulet={rules.brulet} is not followed exactly yet: use --method mc.")
-    if any(policy.burns.any() for policy in punters):
-        raise LaterError("A policy that burns is not followed exactly yet: use --method mc.")
 
 
 def _shares(classes: NDArray[np.float64], outcomes: dict[str, range]) -> dict[str, float]:

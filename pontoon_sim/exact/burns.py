@@ -1,0 +1,234 @@
+"""A seat that burns, and perhaps splits: sums of single hands, each weighed by what its turn took from the pack."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..cards import ACE, TEN, value
+from ..deal import split_slot
+from ..hands import graph
+from ..law import PONTOON, SINGLE, pontoon_level, split_rank
+from .against import Against
+from .deck import Deck
+from .habits import ANY_TEN, FRESH, Habits, rank_of
+from .hand import Account, finished, played
+from .kernels import punter_walk
+from .leftover import Leftovers
+from .ways import Kind, Terms, Ways, all_ways, counts_of, face_chance
+from .weighed import weighed
+
+if TYPE_CHECKING:
+    from .seat import Seat
+
+#: What is left out of an account may change it by so much, in initial stakes (see `ways`).
+PRECISION = 1e-10
+
+
+class Start(NamedTuple):
+    """A hand of two cards: its node, what it ranks as at once (-1: it is played), and how a policy begins it."""
+
+    node: int
+    klass: int
+    slot: int
+
+
+class Group(NamedTuple):
+    """Hands that weigh alike: their chances, the faces of tens that go with them, and the weights."""
+
+    starts: dict[Start, float]
+    faces: tuple[int, ...]
+    weights: NDArray[np.float64]  # by number of what is left over; of an infinite pack a single one
+
+    def played(self) -> dict[int, dict[int, float]]:
+        """The hands that are played, by slot: chances by node."""
+        found: dict[int, dict[int, float]] = defaultdict(dict)
+        for start, chance in self.starts.items():
+            if start.klass < 0:
+                found[start.slot][start.node] = chance
+        return found
+
+
+class Burning:
+    """What a seat earns once it has burnt its first two cards, or split them with burns to come."""
+
+    def __init__(self, seat: Seat):
+        self.seat, self.game = seat, seat.game
+
+    def burns(self, side: int, stake: int, node: int) -> bool:
+        """Whether the seat burns a hand."""
+        return bool(self._habits(side, stake).burns[node])
+
+    def account(self, side: int, stake: int, first: int, second: int, burnt: bool) -> Account:
+        """The account of a seat whose first two cards were dealt, and are burnt (else split)."""
+        if self.seat.deck.without(first, second).ranks.min() < 0:
+            return Account()  # they cannot be dealt
+        if not self._habits(side, stake).by_face:
+            first, second = (ANY_TEN if card >= TEN else card for card in (first, second))
+        if burnt:
+            first, second = sorted((first, second))
+        return self._turn(side, stake, first, second, burnt)
+
+    @cache  # noqa: B019 - it lives as long as its seat
+    def _turn(self, side: int, stake: int, first: int, second: int, burnt: bool) -> Account:
+        total = Account()
+        by_faces: dict[tuple[int, ...], list[Group]] = defaultdict(list)
+        deck, left, groups = self._groups(self._habits(side, stake), first, second, burnt)
+        for group in groups:
+            by_faces[group.faces].append(group)
+        for faces, some in by_faces.items():
+            for group, against in zip(some, self._against(side, stake, deck, left, faces, some), strict=True):
+                total.add(self._earned(side, stake, deck, against, group))
+        return total
+
+    @cache  # noqa: B019
+    def _habits(self, side: int, stake: int) -> Habits:
+        policy, doubled = self.seat.policy, self.game.sides[side].times == 2
+        if policy.aware is None and (side or stake != 1):
+            return self._habits(0, 1)
+        most = [policy.most_hands(stake, doubled, rank, self.game.plain.max_hands) for rank in range(13)]
+        burnt = policy.burnt(stake, doubled)
+        return Habits(self.game.rules, burnt, most, self.game.faces_matter, policy.aware is not None)
+
+    @cached_property
+    def _largest(self) -> float:
+        """The largest result that a hand can have, in initial stakes."""
+        stakes = {self.seat.stake(first) for first in range(13)}
+        sides = [(side.times, stake) for side in self.game.sides for stake in stakes]
+        most = max(self.seat._histories(*one).staked.max() / (one[0] * one[1]) for one in sides)
+        return float(most * np.abs(self.game.pay).max())
+
+    @cache  # noqa: B019
+    def _ways(self, habits: Habits, start: tuple[int, ...]) -> Ways:
+        """The terms of a turn. Those after a burn serve whichever two cards were burnt first."""
+        deck = self.seat.deck
+        size = deck.size - (0 if start or deck.infinite else 2)
+        return all_ways(habits, start, deck, size, PRECISION / (self._largest * habits.most_hands))
+
+    @cache  # noqa: B019
+    def _groups(self, habits: Habits, first: int, second: int, burnt: bool) -> tuple[Deck, Leftovers, list[Group]]:
+        """The deck that all cards but burnt ones are drawn from, and all hands of a turn, grouped by their weights."""
+        deck = self.seat.deck.without(rank_of(first), rank_of(second)) if burnt else self.seat.deck
+        left, groups = Leftovers(deck.values, habits.values), []
+        for kind, terms in self._ways(habits, () if burnt else (first, second)).terms.items():
+            named = _Named(terms)
+            for faces, shares, starts in self._alike(habits, kind, deck, named.tens):
+                weights = named.weights * shares[named.which]
+                table = weights if deck.infinite else left.weights(named.counts, weights)
+                groups.append(Group(starts, faces, table))
+        return deck, left, groups
+
+    def _alike(
+        self, habits: Habits, kind: Kind, deck: Deck, tens: list[tuple[int, ...]]
+    ) -> list[tuple[tuple[int, ...], NDArray[np.float64], dict[Start, float]]]:
+        """The hands of a kind by what each set of named tens counts for with them: known faces, shares, chances.
+
+        A term may name tens by their faces, and so may a hand: the chance of all those faces together depends on both.
+        Where faces matter to what hands earn, a hand with one set of tens gone is not one with another.
+        """
+        found: dict[tuple[tuple[int, ...], Start], NDArray[np.float64]] = defaultdict(lambda: np.zeros(len(tens)))
+        for first in habits.cards if kind.first == FRESH else [kind.first]:
+            for second in habits.cards:
+                if habits.burnt(first, second) or habits.split(first, second, kind.hands):
+                    continue
+                chance = _value_chance(deck, value(first), value(second))
+                own = tuple(rank for rank in (first, second) if TEN <= rank < ANY_TEN)
+                start = self._start(habits, kind, first, second)
+                for place, gone in enumerate(tens):
+                    faces = tuple(sorted(own + gone))
+                    known = faces if self.game.faces_matter else ()
+                    found[known, start][place] += chance * face_chance(deck, faces)
+        groups: dict[tuple[tuple[int, ...], bytes], tuple[NDArray[np.float64], dict[Start, float]]] = {}
+        for (known, start), weighed_shares in found.items():
+            chance = float(weighed_shares.sum())
+            if chance > 0:
+                shares = weighed_shares / chance
+                _, starts = groups.setdefault((known, shares.round(12).tobytes()), (shares, {}))
+                starts[start] = chance
+        return [(known, shares, starts) for (known, _), (shares, starts) in groups.items()]
+
+    def _start(self, habits: Habits, kind: Kind, first: int, second: int) -> Start:
+        """What the deal makes of two cards that are neither burnt nor split."""
+        law = self.game.plain
+        one, two = rank_of(first), rank_of(second)
+        node = graph().node_of([one, two])
+        level = pontoon_level(self.game.rules, one, two)
+        if kind.hands == 1:
+            return Start(node, PONTOON - 1 + level if level else -1, 0)
+        if level and law.split_pontoon:
+            return Start(node, level - 1 + (PONTOON if law.split_pontoon == 2 else SINGLE), 0)
+        if law.split_aces_one_card and one == ACE:
+            return Start(node, int(self.game.klass[node]), 0)
+        paired = split_rank(self.game.rules, one, two) == kind.of
+        return Start(node, -1, split_slot(kind.of, kind.hands, int(paired)) if habits.slots else 0)
+
+    def _against(
+        self, side: int, stake: int, deck: Deck, left: Leftovers, faces: tuple[int, ...], groups: list[Group]
+    ) -> Sequence[Against]:
+        """What hands are worth, by group; in all of them the faces of the same tens are known."""
+        if deck.infinite:
+            return [self.seat._against(side, 0, (), faces)] * len(groups)
+        one_side = self.game.sides[side]
+        hands = self._reached(one_side.times, stake, groups, deck)
+        weights = np.stack([group.weights for group in groups], axis=1)
+        return weighed(self.game, one_side, deck, faces, left, weights, *hands)
+
+    def _earned(self, side: int, stake: int, deck: Deck, against: Against, group: Group) -> Account:
+        """The account of a group of hands."""
+        game, total, times = self.game, Account(), self.game.sides[side].times
+        off, put_up = self.seat._undoubled(side, stake), float(times * stake)
+        for slot, some in group.played().items():
+            total.add(played(game, against, self.seat._histories(times, stake, slot), some, deck, off))
+        for start, chance in group.starts.items():
+            if start.klass >= 0:
+                total.add(finished(game, against, start.node, start.klass, chance, put_up, off))
+        if deck.infinite:
+            weighed = Account()
+            weighed.add(total, float(group.weights[0]))
+            return weighed
+        return total
+
+    def _reached(
+        self, times: int, stake: int, groups: list[Group], deck: Deck
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The hands at which a turn may end, and those at which it may take a card."""
+        game = self.game
+        ended, drawn = np.zeros(game.nodes, bool), np.zeros(game.nodes, bool)
+        begun: dict[int, set[int]] = defaultdict(set)
+        for group in groups:
+            ended[[start.node for start in group.starts if start.klass >= 0]] = True
+            for slot, starts in group.played().items():
+                begun[slot].update(starts)
+        for slot, nodes in begun.items():
+            told = self.seat._histories(times, stake, slot)
+            reach = np.zeros_like(told.moves, dtype=float)
+            reach[0, list(nodes)] = 1.0
+            ends, busts = np.zeros_like(reach), np.zeros(len(told.staked))
+            moves, quiet = (told.moves, told.following), np.zeros((game.nodes, 11))
+            punter_walk(game.law, game.graph, *moves, deck.values, 0, quiet, reach, ends, busts)
+            ended |= (ends > 0).any(axis=0)
+            drawn |= (reach > ends).any(axis=0)
+        return np.flatnonzero(ended), np.flatnonzero(drawn)
+
+
+class _Named:
+    """Terms as the weights want them: counts by value, the faces of tens that each names, and its weight."""
+
+    def __init__(self, terms: Terms):
+        counts, self.weights = counts_of(terms[0]), terms[1]
+        faces, self.which = np.unique(counts[:, TEN:ANY_TEN], axis=0, return_inverse=True)
+        self.tens = [tuple(np.repeat(np.arange(TEN, ANY_TEN), row).tolist()) for row in faces]
+        values = np.zeros((len(counts), 1), np.int64), counts[:, :TEN], counts[:, TEN:].sum(axis=1)[:, None]
+        self.counts = np.concatenate(values, axis=1)
+
+
+def _value_chance(deck: Deck, one: int, two: int) -> float:
+    """That two cards have those values, in that order."""
+    values, gone = deck.values, 0 if deck.infinite else 1
+    second = max(values[two] - gone * (one == two), 0.0) / (deck.size - gone)
+    return float(values[one] / deck.size * second)
