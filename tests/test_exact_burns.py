@@ -108,6 +108,8 @@ SHORT_PACKS_SPLIT = [
      "min", {"3": 1, "T": 2, "K": 3, "9": 2, "A": 2}),
     ("pagat", {**BURN_13, **FACES, "split_pontoon": "pontoon", "max_hands": 2, "split": "value"},
      "stick-15:burn=yes:split=T", "stick-15", "K=2,*=1", {"3": 1, "T": 2, "K": 2, "9": 3, "A": 1}),
+    ("pagat", {**FACES, "split_pontoon": "pontoon", "max_hands": 2, "split": "value"}, "stick-15:split=T", "stick-15",
+     "K=2,*=1", {"T": 1, "K": 2, "J": 1, "9": 3, "A": 2}),
     ("vingt-un-1850", {**BURN_13, "split": "rank", "max_hands": 2}, "stick-14:burn=yes:split=9",
      "stick-14:double=A,T", "A=2,*=1", {"A": 1, "T": 2, "K": 1, "9": 3, "4": 2, "8": 1}),
 ]  # fmt: skip

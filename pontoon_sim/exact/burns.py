@@ -1,4 +1,4 @@
-"""A seat that burns, and perhaps splits: sums of single hands, each weighed by what its turn took from the pack."""
+"""A seat that burns, and perhaps splits: a sum of single hands, each weighed by what its turn took from the pack."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from ..hands import graph
 from ..law import PONTOON, SINGLE, pontoon_level, split_rank
 from .against import Against
 from .deck import Deck
-from .habits import ANY_TEN, FRESH, Habits, rank_of
+from .habits import ANY_TEN, Habits, rank_of
 from .hand import Account, finished, played
 from .kernels import punter_walk
 from .leftover import Leftovers
 from .ways import Kind, Terms, Ways, all_ways, counts_of, face_chance
-from .weighed import weighed
+from .weighed import faces_told, weighed
 
 if TYPE_CHECKING:
     from .seat import Seat
@@ -39,11 +39,10 @@ class Start(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Hands that weigh alike: their chances, the faces of tens that go with them, and the weights."""
+    """Hands that weigh alike: their chances, and the weights."""
 
     starts: dict[Start, float]
-    faces: tuple[int, ...]
-    weights: NDArray[np.float64]  # by number of what is left over; of an infinite pack a single one
+    weights: list[NDArray[np.float64]]  # see `weighed.weighed`; of an infinite pack a single number
 
     def played(self) -> dict[int, dict[int, float]]:
         """The hands that are played, by slot: chances by node."""
@@ -54,8 +53,8 @@ class Group(NamedTuple):
         return found
 
 
-class Burning:
-    """What a seat earns once it has burnt its first two cards, or split them with burns to come."""
+class Turns:
+    """What a seat earns once it has burnt or split its first two cards, whatever its turn takes from the pack."""
 
     def __init__(self, seat: Seat):
         self.seat, self.game = seat, seat.game
@@ -77,13 +76,10 @@ class Burning:
     @cache  # noqa: B019 - it lives as long as its seat
     def _turn(self, side: int, stake: int, first: int, second: int, burnt: bool) -> Account:
         total = Account()
-        by_faces: dict[tuple[int, ...], list[Group]] = defaultdict(list)
-        deck, left, groups = self._groups(self._habits(side, stake), first, second, burnt)
-        for group in groups:
-            by_faces[group.faces].append(group)
-        for faces, some in by_faces.items():
-            for group, against in zip(some, self._against(side, stake, deck, left, faces, some), strict=True):
-                total.add(self._earned(side, stake, deck, against, group))
+        told = () if self.seat.deck.infinite else faces_told(self.game.rules, self.game.sides[side])
+        deck, left, groups = self._groups(self._habits(side, stake), told, first, second, burnt)
+        for group, against in zip(groups, self._against(side, stake, deck, left, groups), strict=True):
+            total.add(self._earned(side, stake, deck, against, group))
         return total
 
     @cache  # noqa: B019
@@ -111,46 +107,57 @@ class Burning:
         return all_ways(habits, start, deck, size, PRECISION / (self._largest * habits.most_hands))
 
     @cache  # noqa: B019
-    def _groups(self, habits: Habits, first: int, second: int, burnt: bool) -> tuple[Deck, Leftovers, list[Group]]:
+    def _groups(
+        self, habits: Habits, told: tuple[tuple[int, ...], ...], first: int, second: int, burnt: bool
+    ) -> tuple[Deck, Leftovers, list[Group]]:
         """The deck that all cards but burnt ones are drawn from, and all hands of a turn, grouped by their weights."""
         deck = self.seat.deck.without(rank_of(first), rank_of(second)) if burnt else self.seat.deck
         left, groups = Leftovers(deck.values, habits.values), []
         for kind, terms in self._ways(habits, () if burnt else (first, second)).terms.items():
             named = _Named(terms)
-            for faces, shares, starts in self._alike(habits, kind, deck, named.tens):
-                weights = named.weights * shares[named.which]
-                table = weights if deck.infinite else left.weights(named.counts, weights)
-                groups.append(Group(starts, faces, table))
+            for shares, starts in self._alike(habits, kind, deck, told, named.tens):
+                weights = [named.weights * share[named.which] for share in shares.T]
+                tables = weights if deck.infinite else [left.weights(named.counts, some) for some in weights]
+                groups.append(Group(starts, tables))
         return deck, left, groups
 
     def _alike(
-        self, habits: Habits, kind: Kind, deck: Deck, tens: list[tuple[int, ...]]
-    ) -> list[tuple[tuple[int, ...], NDArray[np.float64], dict[Start, float]]]:
-        """The hands of a kind by what each set of named tens counts for with them: known faces, shares, chances.
+        self,
+        habits: Habits,
+        kind: Kind,
+        deck: Deck,
+        told: tuple[tuple[int, ...], ...],
+        tens: list[tuple[int, ...]],
+    ) -> list[tuple[NDArray[np.float64], dict[Start, float]]]:
+        """The hands of a kind, by what each set of named tens counts for with them: shares, and chances by value.
 
-        A term may name tens by their faces, and so may a hand: the chance of all those faces together depends on both.
-        Where faces matter to what hands earn, a hand with one set of tens gone is not one with another.
+        A term may name tens by their faces, and so may a hand, and the banker's ten may be `told` apart: the chance of
+        all those faces together depends on all of them. Shares are by set of tens, and by the banker's ten (0: he has
+        none, or all are alike).
         """
-        found: dict[tuple[tuple[int, ...], Start], NDArray[np.float64]] = defaultdict(lambda: np.zeros(len(tens)))
-        for first in habits.cards if kind.first == FRESH else [kind.first]:
+
+        @cache
+        def shares_with(own: tuple[int, ...]) -> NDArray[np.float64]:
+            faces = [[face_chance(deck, own + gone)] for gone in tens]
+            for found, gone in zip(faces, tens, strict=True):
+                found += [sum(face_chance(deck, (*own, *gone, rank)) for rank in ranks) for ranks in told]
+            return np.array(faces)
+
+        found: dict[Start, NDArray[np.float64]] = defaultdict(lambda: np.zeros((len(tens), 1 + len(told))))
+        for first in habits.known_as(kind.first):
             for second in habits.cards:
                 if habits.burnt(first, second) or habits.split(first, second, kind.hands):
                     continue
-                chance = _value_chance(deck, value(first), value(second))
                 own = tuple(rank for rank in (first, second) if TEN <= rank < ANY_TEN)
-                start = self._start(habits, kind, first, second)
-                for place, gone in enumerate(tens):
-                    faces = tuple(sorted(own + gone))
-                    known = faces if self.game.faces_matter else ()
-                    found[known, start][place] += chance * face_chance(deck, faces)
-        groups: dict[tuple[tuple[int, ...], bytes], tuple[NDArray[np.float64], dict[Start, float]]] = {}
-        for (known, start), weighed_shares in found.items():
-            chance = float(weighed_shares.sum())
+                chance = _value_chance(deck, value(first), value(second))
+                found[self._start(habits, kind, first, second)] += chance * shares_with(own)
+        groups: dict[bytes, tuple[NDArray[np.float64], dict[Start, float]]] = {}
+        for start, shares in found.items():
+            chance = float(shares[:, 0].sum())
             if chance > 0:
-                shares = weighed_shares / chance
-                _, starts = groups.setdefault((known, shares.round(12).tobytes()), (shares, {}))
+                _, starts = groups.setdefault((shares / chance).round(12).tobytes(), (shares / chance, {}))
                 starts[start] = chance
-        return [(known, shares, starts) for (known, _), (shares, starts) in groups.items()]
+        return list(groups.values())
 
     def _start(self, habits: Habits, kind: Kind, first: int, second: int) -> Start:
         """What the deal makes of two cards that are neither burnt nor split."""
@@ -167,16 +174,14 @@ class Burning:
         paired = split_rank(self.game.rules, one, two) == kind.of
         return Start(node, -1, split_slot(kind.of, kind.hands, int(paired)) if habits.slots else 0)
 
-    def _against(
-        self, side: int, stake: int, deck: Deck, left: Leftovers, faces: tuple[int, ...], groups: list[Group]
-    ) -> Sequence[Against]:
-        """What hands are worth, by group; in all of them the faces of the same tens are known."""
+    def _against(self, side: int, stake: int, deck: Deck, left: Leftovers, groups: list[Group]) -> Sequence[Against]:
+        """What hands are worth, by group."""
         if deck.infinite:
-            return [self.seat._against(side, 0, (), faces)] * len(groups)
+            return [self.seat._against(side, 0, (), ())] * len(groups)
         one_side = self.game.sides[side]
         hands = self._reached(one_side.times, stake, groups, deck)
-        weights = np.stack([group.weights for group in groups], axis=1)
-        return weighed(self.game, one_side, deck, faces, left, weights, *hands)
+        weights = [np.stack(some, axis=1) for some in zip(*(group.weights for group in groups), strict=True)]
+        return weighed(self.game, one_side, deck, left, weights, *hands)
 
     def _earned(self, side: int, stake: int, deck: Deck, against: Against, group: Group) -> Account:
         """The account of a group of hands."""
@@ -188,9 +193,8 @@ class Burning:
             if start.klass >= 0:
                 total.add(finished(game, against, start.node, start.klass, chance, put_up, off))
         if deck.infinite:
-            weighed = Account()
-            weighed.add(total, float(group.weights[0]))
-            return weighed
+            one, total = total, Account()
+            total.add(one, float(group.weights[0][0]))
         return total
 
     def _reached(

@@ -11,8 +11,10 @@ from ..cards import TEN, value
 from ..hands import graph
 from ..law import split_rank
 from ..rulebook import Rules
+from .deck import TENS
 
 ANY_TEN = 13  # in place of a rank: a card that counts ten, whatever its face
+LOOSE = (*range(TEN), ANY_TEN)  # cards whose faces do not matter: those burnt, and those split by value
 FRESH = -1  # in place of a first card: both cards of the hand are new
 
 
@@ -61,7 +63,7 @@ class Habits:
     def __init__(self, rules: Rules, burns: NDArray[np.int8], most: list[int], faces: bool, slots: bool):
         self.rules, self.burns, self.most, self.slots = rules, burns, most, slots
         self.by_face = faces or (max(most[TEN:]) > 1 and rules.split != "value")
-        self.cards = list(range(13)) if self.by_face else [*range(TEN), ANY_TEN]
+        self.cards = list(range(13)) if self.by_face else list(LOOSE)
         self.most_hands = max(most)
         self.values = self._values()
         self._events: dict[tuple[int, int], list[Event]] = {}
@@ -103,14 +105,20 @@ class Habits:
         return self._events[first, hands]
 
     def _burns(self, first: int) -> list[Event]:
-        loose = [*range(TEN), ANY_TEN]  # the face of a burnt ten never matters
         if first != FRESH:
-            return [Event((two,), FRESH) for two in loose if self.burnt(first, two)]
-        pairs = [(one, two) for one in loose for two in loose if one <= two and self.burnt(one, two)]
+            return [Event((two,), FRESH) for two in LOOSE if self.burnt(first, two)]
+        pairs = [(one, two) for one in LOOSE for two in LOOSE if one <= two and self.burnt(one, two)]
         return [Event((one, two), FRESH, orders=1 if one == two else 2) for one, two in pairs]
 
     def _splits(self, first: int, hands: int) -> list[Event]:
+        cards = LOOSE if self.rules.split == "value" else self.cards
         if first != FRESH:
-            return [Event((two,), first, (two,)) for two in self.cards if self.split(first, two, hands)]
-        pairs = [(one, two) for one in self.cards for two in self.cards if self.split(one, two, hands)]
+            return [Event((two,), first, (two,)) for two in cards if self.split(first, two, hands)]
+        pairs = [(one, two) for one in cards for two in cards if self.split(one, two, hands)]
         return [Event((one, two), one, (two,)) for one, two in pairs]
+
+    def known_as(self, first: int) -> list[int]:
+        """What a hand's first card may be, once it matters what face it has."""
+        if first == FRESH:
+            return self.cards
+        return list(TENS) if first == ANY_TEN and self.by_face else [first]

@@ -14,7 +14,7 @@ from ..hands import graph
 from ..law import HIGH_PONTOON, PONTOON, SINGLE, TWENTY_ONE, UNPLAYED, UNPLAYED_21, pontoon_level, split_rank
 from ..policy.tables import PunterPolicy
 from .against import Against, Game, known_tens
-from .burns import Burning
+from .burns import Turns
 from .deck import TENS, Deck, full_deck
 from .hand import Account, Histories, finished, histories, played
 from .splits import terms
@@ -37,7 +37,8 @@ class Seat:
         hands = graph()
         fits = hands.fits(packs) if packs else np.ones(len(hands.low), bool)
         self.wanted = np.flatnonzero(fits & (hands.cards >= 2))
-        self.burning = Burning(self) if policy.ever_burns else None
+        faced = game.faces_matter and game.rules.split == "value" and policy.ever_splits(TEN)
+        self.turns = Turns(self) if policy.ever_burns or faced else None  # else only one rank goes when a pair is split
         self.draws = 3 if game.rules.max_cards == 5 else 19
 
     def account(self) -> SeatAccount:
@@ -82,11 +83,11 @@ class Seat:
             rank = split_rank(game.rules, first, second)
             if level:
                 total.add(self._natural(side, first, own, node, level), chance)
-            elif self.burning and self.burning.burns(side, self.stake(first), node):
-                total.add(self.burning.account(side, self.stake(first), first, second, burnt=True), chance)
+            elif self.turns and self.turns.burns(side, self.stake(first), node):
+                total.add(self.turns.account(side, self.stake(first), first, second, burnt=True), chance)
             elif rank is not None and self._most_hands(side, self.stake(first), rank) > 1:
-                if self.burning:
-                    total.add(self.burning.account(side, self.stake(first), first, second, burnt=False), chance)
+                if self.turns:
+                    total.add(self.turns.account(side, self.stake(first), first, second, burnt=False), chance)
                 else:
                     total.add(self._split(side, self.stake(first), rank), chance)
             else:

@@ -7,10 +7,12 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from ..cards import ACE, TEN
 from ..jit import inlined, kernel
-from ..law import CLASSES, HIGH_PONTOON, PONTOON
+from ..law import CLASSES, HIGH_PONTOON, PONTOON, pontoon_level
+from ..rulebook import Rules
 from .against import Against, Game, Side
-from .deck import Deck
+from .deck import TENS, Deck
 from .kernels import chance
 from .leftover import Leftovers
 
@@ -20,15 +22,14 @@ class Weighed(Against):
 
     Parameters
     ----------
-    plain : Against
-        The same deck and known faces without weights.
+    game, side, deck
+        As of `Against`.
     ends, quiet
         As there, weighed.
     """
 
-    def __init__(self, plain: Against, ends: NDArray[np.float64], quiet: NDArray[np.float64]):
-        self.game, self.side, self.deck = plain.game, plain.side, plain.deck
-        self.faces, self.first, self.ends, self._quiet = plain.faces, plain.first, ends, quiet
+    def __init__(self, game: Game, side: Side, deck: Deck, ends: NDArray[np.float64], quiet: NDArray[np.float64]):
+        self.game, self.side, self.deck, self.ends, self._quiet = game, side, deck, ends, quiet
 
     @cached_property
     def quiet(self) -> NDArray[np.float64]:
@@ -36,13 +37,20 @@ class Weighed(Against):
         return self._quiet
 
 
+def faces_told(rules: Rules, side: Side) -> tuple[tuple[int, ...], ...]:
+    """The tens that must be told apart in the banker's hand: in some classes, or in none (all are alike)."""
+    classes: dict[tuple[float, int], list[int]] = {}
+    for rank in TENS:
+        classes.setdefault((float(side.first[rank]), pontoon_level(rules, ACE, rank)), []).append(rank)
+    return tuple(tuple(ranks) for ranks in classes.values()) if len(classes) > 1 else ()
+
+
 def weighed(
     game: Game,
     side: Side,
     deck: Deck,
-    faces: tuple[int, ...],
     left: Leftovers,
-    weights: NDArray[np.float64],
+    weights: list[NDArray[np.float64]],
     wanted: NDArray[np.int64],
     drawn: NDArray[np.int64],
 ) -> list[Weighed]:
@@ -52,34 +60,39 @@ def weighed(
     ----------
     game, side, deck
         As of `Against`; the pack is a finite one.
-    faces : tuple of int
-        Ranks of the tens whose faces are known.
     left : Leftovers
-    weights : float64 (multisets, sets)
-        By number of the multiset of both hands.
+    weights : list of float64 (multisets, sets)
+        By number of the multiset of both hands. With `faces_told`, the first ones are for a banker whose first card and
+        pontoon show no ten, and then there are weights for each class of tens: that it is the ten there.
     wanted, drawn : int64 arrays
         Hands that may end, and those that may take a card.
     """
-    plain = Against(game, side, deck, faces, np.empty(0, np.int64))
-    pairs = _pairs(plain)
-    stopped = pairs[1:].sum(axis=0) * game.at_once
-    pairs[1:] *= not game.at_once
-    sets = weights.shape[1]
+    sets = weights[0].shape[1]
     ends, quiet = np.zeros((sets, game.nodes, CLASSES)), np.zeros((sets, game.nodes, 11))
-    some, draws = (left.turns, left.slots, weights), game.draws[side.times - 1]
-    weighed_walk(game.law, game.graph, draws, deck.values, pairs, *some, wanted, game.reach, ends)
-    weighed_quiet(game.law, game.graph, deck.values, plain.first, stopped, *some, drawn, quiet)
-    return [Weighed(plain, *tables) for tables in zip(ends, quiet, strict=True)]
+    for pairs, some in zip(_pairs(game.rules, side), weights, strict=True):
+        first = pairs[0, :, 2].copy()
+        stopped = pairs[1:].sum(axis=0) * game.at_once
+        pairs[1:] *= not game.at_once
+        draws, table = game.draws[side.times - 1], (left.turns, left.slots, some)
+        weighed_walk(game.law, game.graph, draws, deck.values, pairs, *table, wanted, game.reach, ends)
+        weighed_quiet(game.law, game.graph, deck.values, first, stopped, *table, drawn, quiet)
+    return [Weighed(game, side, deck, *tables) for tables in zip(ends, quiet, strict=True)]
 
 
-def _pairs(plain: Against) -> NDArray[np.float64]:
+def _pairs(rules: Rules, side: Side) -> list[NDArray[np.float64]]:
     """What two first cards of the banker's count for, by value: as a hand to play, a plain and a high pontoon."""
-    pairs = np.zeros((3, 11, 11))
-    pairs[0] = plain.first[:, None]
-    by_order = np.broadcast_to(plain.faces, (2, 3))  # the ace first, the ten first
-    for faces, (one, two) in zip(by_order, ((1, 10), (10, 1)), strict=True):
-        pairs[:, one, two] = plain.first[one] * faces
-    return pairs
+
+    def with_ten(rank: int) -> NDArray[np.float64]:
+        pairs, level = np.zeros((3, 11, 11)), pontoon_level(rules, ACE, rank)
+        pairs[0, 10, 2:] = pairs[level, 10, 1] = side.first[rank]
+        pairs[level, 1, 10] = side.first[ACE]
+        return pairs
+
+    without = np.zeros((3, 11, 11))
+    without[0, 1:10, 1:] = side.first[:TEN, None]
+    without[0, 1, 10] = 0
+    told = faces_told(rules, side)
+    return [without, *(with_ten(ranks[0]) for ranks in told)] if told else [without + with_ten(TEN)]
 
 
 @inlined
@@ -96,7 +109,7 @@ def number(turns, slots, counts, hand, other, card):
 
 @kernel
 def weighed_walk(law, graph, draws, left, pairs, turns, slots, weights, wanted, reach, out):
-    """As `kernels.banker_walk`, each pair of hands times its weight; for several groups of weights at once.
+    """As `kernels.banker_walk`, each pair of hands times its weight; for several sets of weights at once.
 
     A weight is a chance of later draws, so that it is the mean of the weights after one card more. Hence what all the
     banker's bust hands weigh is what is lacking.
@@ -108,17 +121,16 @@ def weighed_walk(law, graph, draws, left, pairs, turns, slots, weights, wanted, 
     pairs : float64 (3, 11, 11)
         What the banker's first two cards, by value, count for: as a hand that he plays, as a plain and a high pontoon.
     turns, slots, weights
-        Numbers of multisets, see `Leftovers`; weights by number and group.
-    out : float64 (groups, nodes, CLASSES)
-        Filled in the rows of the wanted hands.
+        Numbers of multisets, see `Leftovers`; weights by number and set.
+    out : float64 (sets, nodes, CLASSES)
+        Added to in the rows of the wanted hands.
     """
-    groups = weights.shape[1]
+    sets = weights.shape[1]
     size = 0.0
     for card in range(1, 11):
         size += left[card]
     for hand in wanted:
         unseen = size - graph.cards[hand]
-        out[:, hand, :] = 0.0
         reach[:] = 0.0
         for one in range(1, 11):
             begins = chance(left, graph.counts, hand, one, unseen, 0)
@@ -132,20 +144,20 @@ def weighed_walk(law, graph, draws, left, pairs, turns, slots, weights, wanted, 
                 node = graph.take[graph.take[16 + one - 1] * 16 + two - 1]
                 reach[node] += both * pairs[0, one, two]
                 place = number(turns, slots, graph.counts, hand, node, 0)
-                for group in range(groups):
-                    both_weigh = both * weights[place, group]
-                    out[group, hand, PONTOON] += both_weigh * pairs[1, one, two]
-                    out[group, hand, HIGH_PONTOON] += both_weigh * pairs[2, one, two]
-                    out[group, hand, 0] += both_weigh * pairs[0, one, two]
+                for one_set in range(sets):
+                    both_weigh = both * weights[place, one_set]
+                    out[one_set, hand, PONTOON] += both_weigh * pairs[1, one, two]
+                    out[one_set, hand, HIGH_PONTOON] += both_weigh * pairs[2, one, two]
+                    out[one_set, hand, 0] += both_weigh * pairs[0, one, two]
         for node in range(2, reach.size):  # fewer cards come first
             if reach[node] == 0.0:
                 continue
             if law.open[node] == 0 or draws[node] == 0:
                 place = number(turns, slots, graph.counts, hand, node, 0)
-                for group in range(groups):
-                    ended = reach[node] * weights[place, group]
-                    out[group, hand, law.bank_klass[node]] += ended
-                    out[group, hand, 0] -= ended
+                for one_set in range(sets):
+                    ended = reach[node] * weights[place, one_set]
+                    out[one_set, hand, law.bank_klass[node]] += ended
+                    out[one_set, hand, 0] -= ended
                 continue
             for card in range(1, 11):
                 child = law.take[node * 16 + card - 1]
@@ -168,7 +180,7 @@ def weighed_quiet(law, graph, left, first, stopped, turns, slots, weights, drawn
         What two first cards of the banker's count for that end the deal.
     drawn : int64 (n,)
         The hands that take a card.
-    out : float64 (groups, nodes, 11)
+    out : float64 (sets, nodes, 11)
         Added to in those rows.
     """
     size = 0.0
@@ -186,8 +198,8 @@ def weighed_quiet(law, graph, left, first, stopped, turns, slots, weights, drawn
                     continue
                 single = graph.take[16 + one - 1]
                 place = number(turns, slots, graph.counts, hand, single, card)
-                for group in range(weights.shape[1]):
-                    out[group, hand, card] += first[one] * begins * weights[place, group]
+                for one_set in range(weights.shape[1]):
+                    out[one_set, hand, card] += first[one] * begins * weights[place, one_set]
                 for two in range(1, 11):
                     if stopped[one, two] == 0.0:
                         continue
@@ -197,5 +209,5 @@ def weighed_quiet(law, graph, left, first, stopped, turns, slots, weights, drawn
                     if both <= 0.0:
                         continue
                     place = number(turns, slots, graph.counts, hand, graph.take[single * 16 + two - 1], card)
-                    for group in range(weights.shape[1]):
-                        out[group, hand, card] -= stopped[one, two] * both * weights[place, group]
+                    for one_set in range(weights.shape[1]):
+                        out[one_set, hand, card] -= stopped[one, two] * both * weights[place, one_set]

@@ -97,6 +97,10 @@ class PunterPolicy:
         """Whether it burns any hand, in any situation."""
         return bool((self.burns if self.aware is None else self.aware.burns).any())
 
+    def ever_splits(self, rank: int) -> bool:
+        """Whether it splits a pair of that rank, in any situation."""
+        return bool((self.splits if self.aware is None else self.aware.splits)[..., rank].any())
+
     def burnt(self, initial: int, doubled: bool) -> NDArray[np.int8]:
         """Which hands it burns, by node."""
         return self.burns if self.aware is None else self.aware.burns[self.aware.situation(initial, doubled)]
