@@ -73,7 +73,7 @@ def all_orders(rules: Rules, cards: Mapping[str, int], players: Players, punters
         When the pack runs out in a deal.
     """
     law, table = plain_law(rules), new_table(punters)
-    pack = _EveryOrder(cards)
+    pack = EveryOrder(cards)
     sums, orders = _Sums(punters), 0
     while True:
         play_deal(law, pack, players, table)
@@ -83,7 +83,7 @@ def all_orders(rules: Rules, cards: Mapping[str, int], players: Players, punters
             return sums.averages(law.unit, orders)
 
 
-class _EveryOrder:
+class EveryOrder:
     """A pack that answers a deal's draws; after each deal, `next_order` turns to another course of the draws."""
 
     def __init__(self, cards: Mapping[str, int]):

@@ -15,6 +15,7 @@ from ..law import HIGH_PONTOON, PONTOON, SINGLE, TWENTY_ONE, UNPLAYED, UNPLAYED_
 from ..policy.tables import PunterPolicy
 from ..rulebook import Rules
 from .against import Against, Game, known_tens
+from .burns import Turns
 from .deck import TENS, Deck, Packs, deck_of
 from .hand import Account, Histories, finished, histories, played
 from .remembered import remembered
@@ -36,6 +37,8 @@ class Seat:
         self.game, self.policy, self.stakes = game, policy, stakes
         self.deck = deck_of(packs)
         self.wanted = game.hands(self.deck)
+        faced = game.faces_matter and game.rules.split == "value" and bool(policy.ever_splits[TEN])
+        self.turns = Turns(self) if policy.ever_burns or faced else None  # else only one rank goes when a pair is split
         self.draws = 3 if game.rules.max_cards == 5 else 19
 
     def account(self) -> SeatAccount:
@@ -95,8 +98,13 @@ class Seat:
             rank = split_rank(game.rules, first, second)
             if level:
                 total.add(self._natural(side, first, own, node, level), chance)
+            elif self.turns and self.turns.burns(side, self.stake(first), node):
+                total.add(self.turns.account(side, self.stake(first), first, second, burnt=True), chance)
             elif rank is not None and self._most_hands(side, self.stake(first), rank) > 1:
-                total.add(self._split(side, self.stake(first), rank), chance)
+                if self.turns:
+                    total.add(self.turns.account(side, self.stake(first), first, second, burnt=False), chance)
+                else:
+                    total.add(self._split(side, self.stake(first), rank), chance)
             else:
                 there = starts.setdefault(own, {})
                 there[node] = there.get(node, 0.0) + chance

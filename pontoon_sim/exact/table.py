@@ -78,7 +78,8 @@ def exact_table(
     Raises
     ------
     LaterError
-        When a policy burns, or the rules tie seats together in a way that is not followed.
+        When the rules tie seats together in a way that is not followed, or hands that burn and split meet in too many
+        ways.
     """
     _refuse(rules, punters, banker)
     game, deck = Game(rules, banker), deck_of(packs)
@@ -110,8 +111,6 @@ def exact_table(
 
 def _refuse(rules: Rules, punters: list[PunterPolicy], banker: BankerPolicy) -> None:
     """Refuse what the walk of one seat does not follow yet."""
-    if any(policy.ever_burns for policy in punters):
-        raise LaterError("A policy that burns is not followed exactly yet: use --method mc.")
     if rules.natural_from_all and len(punters) > 1:
         tied = "natural_from_all=true with several punters is not followed exactly together with"
         if banker.doubles.any():

@@ -102,6 +102,10 @@ class PunterPolicy:
             return 0
         return int(self.aware.begins[self.aware.situation(initial, doubled), slot])
 
+    def burnt(self, initial: int, doubled: bool) -> NDArray[np.int8]:
+        """Which hands it burns, by node."""
+        return self.burns if self.aware is None else self.aware.burns[self.aware.situation(initial, doubled)]
+
     def most_hands(self, initial: int, doubled: bool, rank: int, legal: int) -> int:
         """Up to how many hands it splits a pair of that rank where `legal` are allowed; 1: it does not split."""
         splits = self.splits if self.aware is None else self.aware.splits[self.aware.situation(initial, doubled)]

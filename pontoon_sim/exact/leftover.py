@@ -1,0 +1,129 @@
+"""What the cards left over by two hands are good for: the weight of a punter's and a banker's hand together.
+
+By exchangeability a punter's final hand and the banker's may be dealt first, and what else the punter's turn took from
+the pack (`ways`) afterwards, from what they leave over. So all terms of one kind of hand together are a single weight
+for each pair of hands,
+
+    W(u) = sum over terms of  weight * product over values v of (C_v - u_v) falling g_v  /  (N - |u|) falling |g|
+
+where u is the multiset of the values of both hands, g that of the term, and C the deck of N cards. `Leftovers`
+tabulates it for all multisets that two hands can make.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..jit import kernel
+from .ways import falling, one_over
+
+#: Low total of two hands: 21 and 21 at most, a bust one of 31 against two cards of the banker's.
+ROOM = 42
+
+
+class Leftovers:
+    """All multisets of values of low total at most `ROOM` that a deck holds, numbered.
+
+    A multiset is numbered by its counts of each value in turn: in lexicographic order.
+
+    Parameters
+    ----------
+    values : float64 (11,)
+        Cards of the deck by value.
+    turns : int64 (10,)
+        The values in the order in which they are looked at. Any will do; the fewer terms differ in the values that are
+        still to come, the less work is left. So the two values of a pair that is burnt had better follow each other,
+        and values that no term holds be the last.
+
+    Attributes
+    ----------
+    slots : int64 (10, ROOM + 1, ROOM + 1)
+        ``slots[i, room, k]``: how many multisets of the i-th value and those after it, with total up to `room`, hold
+        fewer than k of the i-th.
+    """
+
+    def __init__(self, values: NDArray[np.float64], turns: NDArray[np.int64]):
+        self.values, self.turns = values, turns
+        self.slots = np.zeros((len(turns), ROOM + 1, ROOM + 1), np.int64)
+        later = np.ones(ROOM + 1, np.int64)  # multisets of the values after it, by room
+        for place in range(len(turns) - 1, -1, -1):
+            card, these = int(turns[place]), np.zeros_like(later)
+            for room in range(ROOM + 1):
+                fits = [later[room - card * count] for count in range(int(self._most(card, np.array(room))) + 1)]
+                self.slots[place, room, 1 : len(fits) + 1] = np.cumsum(fits)
+                these[room] = sum(fits)
+            later = these
+
+    def _most(self, card: int, room: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The most cards of a value that fit."""
+        return np.minimum(room // card, int(self.values[card]))
+
+    @cached_property
+    def _steps(self) -> list[tuple[NDArray[np.int64], NDArray[np.int64]]]:
+        """Value by value, of each multiset of those so far: the number of it without that value, and how many of it."""
+        found, room = [], np.array([ROOM])
+        for card in self.turns.tolist():
+            most = self._most(card, room)
+            parent = np.repeat(np.arange(len(room)), most + 1)
+            taken = np.arange(len(parent)) - np.repeat(np.cumsum(most + 1) - most - 1, most + 1)
+            room = room[parent] - card * taken
+            found.append((parent, taken))
+        return found
+
+    @cached_property
+    def _cards(self) -> NDArray[np.int64]:
+        """The size of each multiset."""
+        cards = np.zeros(1, np.int64)
+        for parent, taken in self._steps:
+            cards = cards[parent] + taken
+        return cards
+
+    def weights(self, counts: NDArray[np.int64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
+        """W by number of the multiset, for terms with those counts by value (n, 11) and weights (n,).
+
+        Value by value, the sum over the terms is split by what they hold of the values still to come: terms that hold
+        the same share all further work.
+        """
+        keys = np.column_stack([counts.sum(axis=1), counts[:, self.turns[::-1]]])  # the size, and the last value first
+        order = np.lexsort(keys.T[::-1])
+        keys, table, row = keys[order], weights[order][None, :], np.zeros(1, np.int64)
+        for card, (parent, taken) in zip(self.turns.tolist(), self._steps, strict=True):
+            row, held, keys = row[parent], keys[:, -1].copy(), keys[:, :-1]
+            if held.any():
+                left = self.values[card] - np.arange(ROOM // card + 1.0)
+                new = (np.diff(keys, axis=0, prepend=-1) != 0).any(axis=1)
+                keys, folded = keys[new], np.empty((len(row), int(new.sum())))
+                fold(table, row, taken, falling(left, int(held.max())), held, np.cumsum(new) - 1, folded)
+                table, row = folded, np.arange(len(row))
+        ways = falling(self.values.sum() - np.arange(ROOM + 1.0), int(keys.max()))[:, keys[:, 0]]
+        found: NDArray[np.float64] = np.einsum("uc,uc->u", table[row], one_over(ways)[self._cards])
+        return found
+
+
+@kernel
+def fold(table, row, taken, falls, held, group, out):
+    """Add up the columns of a table by group (those of one stand together), each times a falling factorial.
+
+    Parameters
+    ----------
+    table : float64 (rows, columns)
+    row, taken : int64 (n,)
+        Of each new row: the old one, and how many cards of the value are taken.
+    falls : float64 (taken, held)
+    held, group : int64 (columns,)
+        Of each column: how many cards of the value it holds, and the column that it goes to.
+    out : float64 (n, groups)
+        Filled.
+    """
+    for new in range(row.size):
+        old, some = row[new], taken[new]
+        due, place = 0.0, 0
+        for column in range(held.size):
+            if group[column] != place:
+                out[new, place] = due
+                due, place = 0.0, group[column]
+            due += table[old, column] * falls[some, held[column]]
+        out[new, place] = due
