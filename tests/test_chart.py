@@ -470,7 +470,9 @@ def test_the_call_knows_what_the_policy_is_worth():
     assert made.gain == pytest.approx(-0.165576, abs=5e-7)
     assert made.packs == 1
     assert ps.chart("pagat", punter="stick-16", punters=7).packs == 2
-    assert ps.chart(ps.rules("pagat", burn=13), punter="stick-16:burn=yes").gain is None
+    burning = ps.rules("pagat", burn=13)
+    edge = ps.edge(burning, punters=1, punter="stick-16:burn=yes", method="exact").bank_edge["per_initial_stake"]
+    assert ps.chart(burning, punter="stick-16:burn=yes").gain == pytest.approx(-edge.value, abs=1e-12)
 
 
 def test_the_call_refuses_what_it_cannot():

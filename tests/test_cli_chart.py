@@ -95,7 +95,6 @@ def test_thresholds_show_the_bank_edge():
         (("--kind", "cards"), 2, "'cards' is not one of"),
         (("--rules", "pagt"), 2, "did you mean 'pagat'?"),
         (("--set", "min_stik=3"), 2, "did you mean 'min_stick'?"),
-        (("--set", "burn=13", "--punter", "stick-16:burn=yes", "--kind", "hands"), 2, "burns is not followed"),
     ],
 )
 def test_refusals(arguments, code, message, tmp_path, monkeypatch):
@@ -107,10 +106,10 @@ def test_refusals(arguments, code, message, tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_policy_without_an_exact_value_is_charted_too():
+def test_a_policy_that_burns_is_charted():
     out = run("chart", "--set", "burn=13", "--punter", "stick-16:burn=yes").stdout
     assert "X" in out
-    assert "loses" not in out
+    assert "loses" in out
 
 
 def test_no_display_and_an_old_encoding(tmp_path):

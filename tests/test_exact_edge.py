@@ -191,7 +191,6 @@ def test_a_pack_that_could_run_out_is_never_passed_off_as_exact():
         (("--threads", "2", "--precision", "0.1"), "leave out precision and threads"),
         (("--confidence", "0.95"), "leave out confidence"),
         (("--pack", "continue"), "use --pack fresh"),
-        (("--set", "burn=13", "--punter", "stick-16:burn=yes"), "burns"),
         (("--rules", "vingt-un-1800", "--set", "brulet=levy"), "set brulet=none"),
         (
             ("--rules", "vingt-un-1800", "--set", "banker_doubles=everything", "--banker", "stick-17:double=A"),
@@ -307,3 +306,17 @@ def test_the_way_to_exact_figures_imports_no_picture():
 @pytest.mark.compiled
 def test_json_is_strict():
     assert json.loads(exact(punters=1).to_json())["method"] == "exact"
+
+
+@pytest.mark.compiled
+def test_a_policy_that_burns_is_exact_too():
+    """Burning gains much; as it may go on for as long as there are cards, that they last is said to be assumed."""
+    rules = ps.rules("pagat", burn=13)
+    edges = [
+        ps.edge(rules, punters=1, punter=f"stick-16:burn={burn}", method="exact") for burn in ("no", "yes")
+    ]  # fmt: skip
+    kept, burnt = (one.bank_edge["per_deal"].value for one in edges)
+    assert burnt < kept - 0.02
+    simulated = ps.edge(rules, punters=1, punter="stick-16:burn=yes", deals=2_000_000, seed=6).bank_edge["per_deal"]
+    assert abs(simulated.value - burnt) < 4.5 * simulated.standard_error
+    assert "if the cards last" in edges[1].headline()

@@ -319,7 +319,7 @@ def test_arguments_out_of_range_are_refused_in_a_sentence(arguments, message):
         ps.edge(**{"punters": 1, "deals": 10, **arguments})
 
 
-@pytest.mark.parametrize("arguments", [{"method": "exact"}, {"pack": "continue"}, {"gather": "mixed"}])
+@pytest.mark.parametrize("arguments", [{"pack": "continue"}, {"gather": "mixed"}])
 def test_what_comes_later_says_so(arguments):
     with pytest.raises(LaterError, match="not part of this version yet"):
         ps.edge(punters=1, deals=10, **arguments)

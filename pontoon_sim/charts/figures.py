@@ -113,7 +113,7 @@ class Table:
             found = self.solved()
         except LaterError:
             return None
-        return -found.gain / found.initial
+        return -float(found.gain / found.initial)
 
     def figures(self, kind: str, rows: list[dict[str, Any]]) -> Figures:
         """Rows with the conditions of this table."""
