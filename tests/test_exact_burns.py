@@ -3,7 +3,6 @@ simulation."""
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import cache
 
 import numpy as np
@@ -12,60 +11,25 @@ from test_exact import seat_of
 
 import pontoon_sim as ps
 from pontoon_sim.cards import RANKS
-from pontoon_sim.deal import play_deal, split_slot
+from pontoon_sim.checks.cases import Short
+from pontoon_sim.checks.compare import dealt_out
+from pontoon_sim.deal import split_slot
 from pontoon_sim.errors import LaterError
 from pontoon_sim.exact import burns, ways
 from pontoon_sim.exact.deck import Deck, full_deck
 from pontoon_sim.exact.habits import ANY_TEN, FRESH, Habits
 from pontoon_sim.exact.leftover import ROOM, Leftovers
-from pontoon_sim.exact.orders import EveryOrder
 from pontoon_sim.exact.table import exact_table
-from pontoon_sim.law import CLASSES, NOT_PLAYED, payment, plain_law
+from pontoon_sim.law import CLASSES, payment
 from pontoon_sim.policy.banker import banker_policy
-from pontoon_sim.policy.build import build_players
 from pontoon_sim.policy.punter import punter_policy
 from pontoon_sim.policy.stakes import stake_schedule
 from pontoon_sim.policy.tables import Awareness, solved_policy
-from pontoon_sim.tabletop import BANK_CLASS, new_table
 
 ALL = "A,2,3,4,5,6,7,8,9,T,J,Q,K"
 
 
 # ---- Short packs, dealt out in every order.
-
-
-class Orders(EveryOrder):
-    """Everything that an account holds, from all orders of a short pack."""
-
-    def __init__(self, rules, cards: dict[str, int], punter, banker: str, stakes: str):
-        super().__init__(cards)
-        self.law = plain_law(rules)
-        self.players = build_players(rules, 1, punter, banker, stakes)[0]
-
-    def account(self) -> dict[str, object]:
-        sums = {name: Fraction(0) for name in ("gain", "square", "staked")}
-        classes, bank, by_card = [[Fraction(0)] * size for size in (CLASSES, CLASSES, len(RANKS))]
-        table = new_table(1)
-        while True:
-            self.first = None
-            play_deal(self.law, self, self.players, table)
-            gain, hands = Fraction(int(table.net[0]), self.law.unit), int(table.hands[0])
-            sums["gain"] += self.weight * gain
-            sums["square"] += self.weight * gain**2
-            sums["staked"] += self.weight * int(table.staked[:hands].sum())
-            for klass in table.klass[:hands]:
-                classes[klass] += self.weight
-            bank[table.result[BANK_CLASS]] += self.weight
-            by_card[self.first] += self.weight * gain
-            if not self.next_order():
-                chances = [Fraction(self.cards.get(rank, 0), sum(self.cards.values())) for rank in range(len(RANKS))]
-                given = [gain / chance if chance else 0 for gain, chance in zip(by_card, chances, strict=True)]
-                return {**sums, "classes": classes, "bank": bank, "by_card": given}
-
-    def draw(self, hand):
-        rank = super().draw(hand)
-        self.first = rank if self.first is None else self.first
-        return rank
 
 
 BURN_13, BURN_14 = {"burn": 13}, {"burn": 14}
@@ -122,25 +86,28 @@ SHORT_PACKS_SPLIT = [
     ("rules", "changes", "punter", "banker", "stakes", "cards"), [*SHORT_PACKS, *SHORT_PACKS_SPLIT]
 )
 def test_short_packs_dealt_out_in_every_order(rules, changes, punter, banker, stakes, cards):
-    system = ps.rules(rules, **changes)
-    assert_as_dealt(system, Orders(system, cards, punter, banker, stakes), punter, banker, stakes, cards)
+    """Every figure of the table: gains, by the first card too, stakes, variance and outcomes."""
+    check = dealt_out(Short(ps.rules(rules, **changes), (punter,), banker, stakes, cards))
+    assert check.agrees, check
 
 
-def assert_as_dealt(system, orders, punter, banker, stakes, cards):
-    exact = orders.account()
-    counts = np.array([float(cards.get(rank, 0)) for rank in RANKS])
-    found = seat_of(system, punter, banker, stakes, Deck(counts, False)).account()
-    for name in ("gain", "staked"):
-        assert getattr(found.account, name) == pytest.approx(float(exact[name]), abs=1e-12), name
-    assert found.account.classes == pytest.approx([float(chance) for chance in exact["classes"]], abs=1e-12)
-    held = counts > 0
-    assert found.by_card[held] == pytest.approx([float(gain) for gain in np.array(exact["by_card"])[held]], abs=1e-12)
-    if "split" not in str(punter):
-        if system.banker_doubles != "ordinary":
-            assert found.account.square == pytest.approx(float(exact["square"]), abs=1e-12)
-        if not system.natural_from_all:
-            bank = [float(chance) for chance in exact["bank"]]
-            assert found.account.bank[:NOT_PLAYED] == pytest.approx(bank[:NOT_PLAYED], abs=1e-12)
+def test_several_punters_who_burn():
+    rules = ps.rules("pagat", burn=13, max_hands=2)
+    cards = {"8": 2, "5": 1, "T": 9, "4": 1}
+    assert dealt_out(Short(rules, ("stick-12:burn=yes", "stick-12:burn=yes:split=8"), "stick-12", "min", cards)).agrees
+
+
+def test_burns_where_a_natural_collects_from_all():
+    rules = ps.rules("vingt-un-1800", burn=13)
+    cards = {"A": 2, "T": 4, "9": 2, "4": 1, "8": 2}
+    assert dealt_out(Short(rules, ("stick-12:burn=yes", "stick-12"), "stick-12", "min", cards)).agrees
+
+
+def test_burns_where_the_dealer_looks_for_a_brulet():
+    rules = ps.rules("vingt-un-1850", burn=13, brulet="levy")
+    cards = {"A": 2, "T": 2, "K": 2, "9": 2, "4": 1, "8": 1}
+    short = Short(rules, ("stick-12:burn=yes",), "stick-12:double=A,T", "A=2,K=3,*=1", cards)
+    assert dealt_out(short).agrees
 
 
 def two_minded(rules) -> object:
@@ -162,9 +129,7 @@ def two_minded(rules) -> object:
 @pytest.mark.parametrize("cards", [{"8": 4, "5": 2, "T": 6}, {"8": 4, "5": 1, "9": 2, "K": 4, "4": 1}])
 def test_a_policy_that_looks_at_more_than_its_hand(cards):
     rules = ps.rules("pagat", burn=13, max_hands=3)
-    policy = two_minded(rules)
-    stakes = "T=2,K=2,*=1"
-    assert_as_dealt(rules, Orders(rules, cards, policy, "stick-15", stakes), policy, "stick-15", stakes, cards)
+    assert dealt_out(Short(rules, (two_minded(rules),), "stick-15", "T=2,K=2,*=1", cards)).agrees
 
 
 # ---- An infinite pack, worked out from the rules alone.
@@ -301,7 +266,8 @@ def test_a_table_with_a_policy_that_burns():
     policy, stake = punter_policy("stick-16:burn=yes", rules), stake_schedule("min", rules)
     found = exact_table(rules, [policy], banker_policy("stick-17", rules), [stake], 1)
     told = ps.edge(rules, punters=1, punter=policy, banker="stick-17", deals=1_000_000, seed=3).to_dict()
-    assert not found.reasons
+    assert set(found.reasons) == {"bank_changes_per_deal"}
+    assert found.runs_out
     assert found.variance == pytest.approx(told["variance_per_deal"], rel=0.01)
     for name, share in found.banker_outcomes.items():
         assert told["banker_outcomes"][name] == pytest.approx(share, abs=0.003), name

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..cards import RANKS
+from ..cards import RANKS, TEN
 from ..errors import LaterError
 from ..policy.stakes import StakeSchedule
 from ..policy.tables import PunterPolicy
@@ -141,6 +141,11 @@ def _refuse(rules: Rules, punters: list[PunterPolicy]) -> None:
         raise LaterError(f"brulet={rules.brulet}: the banker's best play is not worked out with it; set brulet=none.")
     if any(policy.ever_burns for policy in punters):
         raise LaterError("The banker's best play against a policy that burns is not worked out: name another banker.")
+    if rules.split == "value" and OpenGame(rules).faces_matter and any(policy.ever_splits[TEN] for policy in punters):
+        raise LaterError(
+            "The banker's best play is not worked out where tens are split by value and their faces matter: set "
+            "split=rank, or name another banker."
+        )
 
 
 def best_response(ahead: Prospects) -> BankerResponse:

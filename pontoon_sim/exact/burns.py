@@ -210,8 +210,7 @@ class Turns:
                 begun[slot].update(starts)
         for slot, nodes in begun.items():
             told = self.seat._histories(times, stake, slot)
-            starts, quiet = dict.fromkeys(nodes, 1.0), np.zeros((game.nodes, 11))
-            reach, ends, _ = walked(game, quiet, told, starts, deck)
+            reach, ends, _ = walked(game, np.zeros((game.nodes, 11)), told, dict.fromkeys(nodes, 1.0), deck)
             ended |= (ends > 0).any(axis=0)
             drawn |= (reach > ends).any(axis=0)
         return np.flatnonzero(ended), np.flatnonzero(drawn)

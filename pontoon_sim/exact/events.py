@@ -78,15 +78,19 @@ def _some_with(rules: Rules, deck: Deck, first: int, hands: int) -> float:
 
 
 _HIDDEN = "The banker shows a pontoon unless every hand is bust, and that ties hands together."
+_BURNT = "A pontoon may also come of cards that were burnt, and that is not counted."
 _SPLIT = "Pontoons of split hands call for a shuffle too, and hands of a split pair are correlated."
 
 
-def bank_changes(rules: Rules, punters: int, found: Pontoons, reasons: dict[str, str]) -> float | None:
+def bank_changes(rules: Rules, policies: list[PunterPolicy], found: Pontoons, reasons: dict[str, str]) -> float | None:
     """How often the bank moves, per deal; the first round of a deal (misericorde) is left aside."""
     if rules.bank_passes == "rotate-every":
-        return rotation(rules, punters)
+        return rotation(rules, len(policies))
     if rules.bank_passes == "never":
         return 0.0
+    if rules.bank_passes != "sale" and any(policy.ever_burns for policy in policies):
+        reasons["bank_changes_per_deal"] = _BURNT
+        return None
     if rules.bank_passes == "eldest-natural":
         return found.punter
     if rules.bank_passes == "rotation-on-any-natural":
@@ -107,6 +111,9 @@ def shuffles(
         if moves is None:
             reasons["shuffles_per_deal"] = reasons["bank_changes_per_deal"]
         return moves
+    if any(policy.ever_burns for policy in policies):
+        reasons["shuffles_per_deal"] = _BURNT
+        return None
     if rules.split_pontoon != "drawn-21" and any(policy.splits[[ACE, *TENS]].any() for policy in policies):
         reasons["shuffles_per_deal"] = _SPLIT
         return None

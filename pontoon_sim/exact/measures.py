@@ -20,7 +20,7 @@ from ..policy.stakes import StakeSchedule
 from ..policy.tables import PunterPolicy, banker_table
 from ..rulebook import Rules
 from .against import Against, Game, Side
-from .deck import TENS, Deck, Packs
+from .deck import TENS, Deck
 from .hand import Account, Histories, walked
 from .seat import Seat
 
@@ -88,10 +88,6 @@ class Measure(Account):
 
 class Gathering(Seat):
     """A seat that gathers where its hands end, on either side of the banker's double."""
-
-    def __init__(self, game: Game, policy: PunterPolicy, stakes: NDArray[np.int64], packs: Packs):
-        super().__init__(game, policy, stakes, packs)
-        self.turns = None  # hands that burn are refused; the face of a split ten is not followed here
 
     def nothing(self) -> Measure:
         """An empty measure."""

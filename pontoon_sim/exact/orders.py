@@ -73,17 +73,17 @@ def all_orders(rules: Rules, cards: Mapping[str, int], players: Players, punters
         When the pack runs out in a deal.
     """
     law, table = plain_law(rules), new_table(punters)
-    pack = EveryOrder(cards)
+    pack = _EveryOrder(cards)
     sums, orders = _Sums(punters), 0
     while True:
         play_deal(law, pack, players, table)
-        sums.add(law, table, pack.weight)
+        sums.add(law, table, pack)
         orders += 1
         if not pack.next_order():
             return sums.averages(law.unit, orders)
 
 
-class EveryOrder:
+class _EveryOrder:
     """A pack that answers a deal's draws; after each deal, `next_order` turns to another course of the draws."""
 
     def __init__(self, cards: Mapping[str, int]):
@@ -94,6 +94,7 @@ class EveryOrder:
     def _begin(self) -> None:
         self.depth, self.left, self.weight = 0, dict(self.cards), Fraction(1)
         self.looked_at: list[int] = []
+        self.firsts: dict[int, int] = {}  # of each hand: that of the table may be burnt
 
     def next_order(self) -> bool:
         """Another course; False when all were had."""
@@ -106,7 +107,9 @@ class EveryOrder:
         return True
 
     def draw(self, hand: int) -> int:
-        return self.looked_at.pop(0) if len(self.looked_at) == 2 else self._chosen()
+        rank = self.looked_at.pop(0) if len(self.looked_at) == 2 else self._chosen()
+        self.firsts.setdefault(hand, rank)
+        return rank
 
     def _chosen(self) -> int:
         ranks = [rank for rank, count in self.left.items() if count]
@@ -145,7 +148,8 @@ class _Sums:
         self.classes: Counter[int] = Counter()
         self.bank: Counter[int] = Counter()
 
-    def add(self, law: Any, table: Table, weight: Any) -> None:
+    def add(self, law: Any, table: Table, pack: _EveryOrder) -> None:
+        weight: Any = pack.weight
         hands = [4 * seat + number for seat in range(self.punters) for number in range(table.hands[seat])]
         moved = bank_moves(law, table, 0, 1) != self.punters
         told = {
@@ -159,7 +163,7 @@ class _Sums:
         for name, number in told.items():
             self.sums[name] += weight * int(number)
         for seat in range(self.punters):
-            first = int(table.first[4 * seat])
+            first = pack.firsts[4 * seat]
             self.nets[seat][first] += weight * int(table.net[seat])
             self.chances[seat][first] += weight
         for hand in hands:

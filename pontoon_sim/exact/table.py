@@ -78,8 +78,7 @@ def exact_table(
     Raises
     ------
     LaterError
-        When the rules tie seats together in a way that is not followed, or hands that burn and split meet in too many
-        ways.
+        When the rules tie seats together in a way that is not followed, or hands that burn and split meet in too many.
     """
     _refuse(rules, punters, banker)
     game, deck = Game(rules, banker), deck_of(packs)
@@ -92,7 +91,7 @@ def exact_table(
     always = game.at_once or rules.banker_completes
     shown = some_pontoon(rules, 1, deck) if always else outcomes["pontoon"] if outcomes else None
     chances = pontoons(rules, len(seats), deck, shown)
-    moves = bank_changes(rules, len(seats), chances, reasons)
+    moves = bank_changes(rules, punters, chances, reasons)
     return ExactTable(
         seats=seats,
         stakes=tuple(stakes_by_card(rules, one.stakes).tolist() for one in stakes),
