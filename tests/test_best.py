@@ -70,6 +70,8 @@ SPLITS = [
 ]
 
 
+@pytest.mark.slow
+@pytest.mark.compiled
 @pytest.mark.parametrize(("rules", "changes", "banker", "cards"), SPLITS, ids=str)
 def test_no_single_decision_can_be_bettered(rules, changes, banker, cards, monkeypatch):
     """A plan in which no single decision can be bettered is the best one; split hands included."""

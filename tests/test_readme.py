@@ -82,6 +82,7 @@ def test_the_chart_shown_is_what_comes_out():
     assert comments.findall(kept) == comments.findall(now)
 
 
+@pytest.mark.compiled
 def test_python_code_runs():
     found = doctest.DocTestParser().get_doctest(
         "\n".join(re.findall(r"```python\n(.*?)```", TEXT, re.S)), {}, "README.md", None, 0
