@@ -145,7 +145,7 @@ class _Work:
 
     def effect(self, field: str, value: Any, rules: Rules, before: Answers, stakes: Any) -> Effect:
         kept = Answers(
-            [adapted_punter(one, rules) for one in before.punters],
+            [adapted_punter(one, rules, self.rules) for one in before.punters],
             adapted_banker(before.banker, rules),
             [adapted_stakes(one, rules) for one in before.stakes],
             (),

@@ -13,12 +13,13 @@ import pontoon_sim as ps
 from pontoon_sim.errors import OptionError
 from pontoon_sim.exact.answers import answered
 from pontoon_sim.exact.table import exact_table
+from pontoon_sim.hands import graph
 from pontoon_sim.law import plain_law
 from pontoon_sim.policy.adapt import adapted_banker, adapted_punter, adapted_stakes
 from pontoon_sim.policy.banker import banker_policy
 from pontoon_sim.policy.punter import punter_policy
 from pontoon_sim.policy.stakes import stake_schedule
-from pontoon_sim.policy.tables import walk_of
+from pontoon_sim.policy.tables import table_policy, walk_of
 from pontoon_sim.rule_effects import BETWEEN_DEALS, effects, values_of
 from pontoon_sim.rulebook import FIELDS
 
@@ -37,11 +38,38 @@ def test_adapted_policies_are_the_same_names_made_anew():
         ("stick-16:split=A,8", {"split": "none"}),
     ):
         before, after = ps.rules("pagat"), ps.rules("pagat", **changes)
-        adapted = adapted_punter(punter_policy(name, before), after)
+        adapted = adapted_punter(punter_policy(name, before), after, before)
         known = "stick-16:split=A" if changes.get("split") == "aces" else name if "split" not in changes else "stick-16"
         bank, stakes = banker_policy("stick-17", after), stake_schedule("min", after)
         gains = [exact_table(after, [one], bank, [stakes], 1).gain for one in (adapted, punter_policy(known, after))]
         assert gains[0] == pytest.approx(gains[1], abs=1e-12), (name, changes)
+
+
+def test_splits_of_tens_by_value_and_by_rank():
+    """Who splits any two tens splits equal ones; who splits all equal tens splits any two; who some, none."""
+    by_value, by_rank = ps.rules("pagat", split="value"), ps.rules("pagat")
+    ranks = adapted_punter(punter_policy("stick-16:split=T", by_value), by_rank, by_value).splits
+    assert np.flatnonzero(ranks).tolist() == [9, 10, 11, 12]
+    values = adapted_punter(punter_policy("stick-16:split=T,J,Q,K", by_rank), by_value, by_rank).splits
+    assert np.flatnonzero(values).tolist() == [9]
+    assert not adapted_punter(punter_policy("stick-16:split=K", by_rank), by_value, by_rank).splits.any()
+
+
+def test_odd_halves_make_a_stake_between_the_best():
+    """A buy for 1.5 stakes is rounded down to whole units: best with an even stake."""
+    rules = ps.rules("pagat", split="none", ties="stand-off")
+    nodes = graph()
+    moves = np.zeros((2, len(nodes.low)), np.int8)
+    moves[:, (nodes.best < 17) & (np.array(plain_law(rules).open) == 1)] = 1
+    moves[0, (nodes.cards == 2) & (nodes.best >= 4) & (nodes.best <= 11)] = 4
+    following = np.ones((2, 16), np.int16)
+    policy = table_policy("halves", rules, moves, following, amounts=[0, 0, 0, 0, 3] + [0] * 11)
+    arguments = {"punters": 1, "punter": policy, "banker": "stick-14", "method": "exact"}
+    best = ps.edge(rules, stakes="optimal", **arguments)
+    assert best.to_dict()["seats"][0]["by_first_card"]["3"]["stake"] == 4
+    for stake in (1, 2, 3, 5):
+        other = ps.edge(rules, stakes=stake, **arguments)
+        assert best.bank_edge["per_deal"].value <= other.bank_edge["per_deal"].value + 1e-12
 
 
 def test_an_adapted_best_response_is_legal():
@@ -50,7 +78,7 @@ def test_an_adapted_best_response_is_legal():
     for changes in ({"min_stick": 17}, {"first_buy_max": 0}, {"max_buys": 2}, {"split": "none"}, {"max_cards": "none",
                     "five_card_trick": "none"}, {"soft_21_may_draw": True}):  # fmt: skip
         after = ps.rules("pagat", **changes)
-        adapted = adapted_punter(best, after)
+        adapted = adapted_punter(best, after, before)
         walk_of(adapted, after)
         assert adapted.made_for == after.rules_id
 

@@ -91,7 +91,7 @@ def test_answers_of_both_sides():
 def test_the_same_people_at_another_table():
     before, after = little(), little(first_buy_max=0, min_stick=17, split="none", stake_max=2)
     who = answered(before, 1, "optimal", "stick-17", "max")
-    punter, banker = adapted_punter(who.punters[0], after), adapted_banker(who.banker, after)
+    punter, banker = adapted_punter(who.punters[0], after, before), adapted_banker(who.banker, after)
     stakes = adapted_stakes(who.stakes[0], after)
     assert set(stakes.stakes[:13].tolist()) == {2}
     assert exact_table(after, [punter], banker, [stakes], 1).staked == pytest.approx(2.0, abs=1e-12)

@@ -94,15 +94,17 @@ def best_punter(
 
 
 def best_stakes(rules: Rules, game: Game, policy: PunterPolicy, packs: int | None) -> StakeSchedule:
-    """The best schedule of stakes for a punter who plays by a policy: the smallest or the largest by the first card."""
-    low, high = (
-        Seat(game, policy, np.full(16, stake, np.int64), packs).account()
-        for stake in (rules.stake_min, rules.stake_max)
-    )
-    better = high.by_card > low.by_card + 1e-12
-    if rules.stakes_when == "before-deal":
-        better[:] = high.account.gain > low.account.gain + 1e-12
-    said = {rank: rules.stake_max if better[place] else rules.stake_min for place, rank in enumerate(RANKS)}
+    """The best schedule of stakes for a punter who plays by a policy, by the first card.
+
+    It is the smallest or the largest stake, but for a policy that buys for odd halves of its stake: these are rounded
+    down to whole units, so that every stake is tried.
+    """
+    every = range(rules.stake_min, rules.stake_max + 1)
+    tried = list(every) if (policy.amounts % 2).any() else sorted({every[0], every[-1]})
+    found = [Seat(game, policy, np.full(16, stake, np.int64), packs).account() for stake in tried]
+    gains = np.array([[one.account.gain] * 13 if rules.stakes_when == "before-deal" else one.by_card for one in found])
+    best = np.argmax(gains - 1e-12 * np.arange(len(tried))[:, None], axis=0)  # a tie goes to the smaller stake
+    said = {rank: tried[best[place]] for place, rank in enumerate(RANKS)}
     return schedule("optimal", rules, {REST: said["A"]} if len(set(said.values())) == 1 else said)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ..cards import RANKS
+from ..cards import RANKS, TEN
 from ..law import Law, plain_law, split_rank
 from ..rulebook import Rules
 from .players import CODES, STICK, TWIST
@@ -15,12 +15,13 @@ from .tables import Awareness, BankerPolicy, PunterPolicy, banker_table, burnabl
 _Node = tuple[int, int, int]  # an old phase, cards twisted (0 or 1), buys
 
 
-def adapted_punter(policy: PunterPolicy, rules: Rules) -> PunterPolicy:
-    """The policy under other rules.
+def adapted_punter(policy: PunterPolicy, rules: Rules, before: Rules) -> PunterPolicy:
+    """The policy, made for the rules `before`, under other rules.
 
-    It does what it did wherever that is allowed. A buy that is not becomes a twist, and so does a stick; pairs that may
-    not be split are played on, and hands that may not be burnt are kept. On hands that it never met it sticks as soon
-    as it may.
+    It does what it did wherever that is allowed. A buy that is not becomes a twist, and so does a stick; an amount is
+    brought within the limits; pairs that may not be split are played on, and hands that may not be burnt are kept. Who
+    split any two tens splits equal ones; who split equal tens of all four ranks splits any two. On hands that it never
+    met it sticks as soon as it may.
     """
     if policy.made_for == rules.rules_id:
         return policy
@@ -42,7 +43,7 @@ def adapted_punter(policy: PunterPolicy, rules: Rules) -> PunterPolicy:
         following.append(after)
     tables = np.array(moves, np.int8), np.array(following, np.int16)
     where_begins = np.vectorize(lambda phase: places[phase, 0, 0], otypes=[np.int16])(begins)
-    return solved_policy(policy.name, rules, *tables, _awareness(policy, rules, where_begins), policy.amounts)
+    return solved_policy(policy.name, rules, *tables, _awareness(policy, rules, before, where_begins), policy.amounts)
 
 
 def _moves(policy: PunterPolicy, law: Law, phase: int, twisted: int, buys: int) -> NDArray[np.int8]:
@@ -64,10 +65,15 @@ def _after(policy: PunterPolicy, law: Law, where: _Node, code: int) -> _Node:
     return then, twisted, min(buys + 1, law.max_buys)
 
 
-def _awareness(policy: PunterPolicy, rules: Rules, begins: NDArray[np.int16]) -> Awareness:
+def _awareness(policy: PunterPolicy, rules: Rules, before: Rules, begins: NDArray[np.int16]) -> Awareness:
     may_split = np.array([rank < 13 and split_rank(rules, rank, rank) == rank for rank in range(16)])
     aware = policy.aware
-    splits = np.tile(policy.splits, (2, 1)) if aware is None else aware.splits
+    splits = (np.tile(policy.splits, (2, 1)) if aware is None else aware.splits).copy()
+    tens = slice(TEN, len(RANKS))
+    if before.split == "value" != rules.split:
+        splits[:, tens] = splits[:, [TEN]]
+    elif rules.split == "value" != before.split:
+        splits[:, TEN] = splits[:, tens].min(axis=1)
     burns = np.tile(policy.burns, (2, 1)) if aware is None else aware.burns
     levels = np.array([1], np.int64) if aware is None else aware.levels
     if begins.shape[1] == 1:
