@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from .effects_result import EffectsResult
     from .errors import DealError, PontoonError
     from .house_edge import edge
-    from .matrix import Matrix
     from .policy.banker import banker_policy
     from .policy.punter import punter_policy
     from .policy.stakes import stake_schedule
     from .presets import preset_names, rules, to_toml
     from .rule_effects import effects
+    from .rule_matrix import Matrix, matrix
     from .rulebook import Rules
     from .script import Settlement, settle
 
@@ -44,8 +44,9 @@ _HOMES = {
     "Settlement": "script",
     "StrategyChart": "charts.strategy",
     "EffectsResult": "effects_result",
-    "Matrix": "matrix",
+    "Matrix": "rule_matrix",
     "effects": "rule_effects",
+    "matrix": "rule_matrix",
     "advise": "adviser",
     "banker_policy": "policy.banker",
     "chart": "charts.making",
@@ -76,6 +77,7 @@ __all__ = [
     "chart",
     "edge",
     "effects",
+    "matrix",
     "preset_names",
     "punter_policy",
     "rules",

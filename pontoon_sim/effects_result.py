@@ -13,6 +13,8 @@ from .rulebook import Rules
 if TYPE_CHECKING:
     import pandas as pd
 
+EVEN = 5e-9  # a smaller change is none
+
 
 @dataclass(frozen=True)
 class Worth:
@@ -186,10 +188,15 @@ class EffectsResult:
         said = f"Under {self.rules.name}, both sides at their best, the bank's edge is {shown}"
         if not self.rows:
             return f"{said}; no rule was changed."
-        what = f"{self.rows[0].field}={spelt(self.rows[0].value)}"
+        first, change = self.rows[0], self.rows[0].reoptimised.minus(self.base.reoptimised).per_initial_stake
+        what = f"{first.field}={spelt(first.value)}"
         if self.target is not None:
+            edges = (self.base.reoptimised, first.reoptimised)
+            now, then = (abs((one.per_initial_stake or 0.0) - self.target) for one in edges)
+            if now <= then:
+                return f"{said}; nothing that was changed brings it nearer to {100 * self.target:g} %."
             return f"{said}; {what} brings it nearest to {100 * self.target:g} %."
-        return f"{said}; {what} changes it most."
+        return f"{said}; {what} changes it most." if change and abs(change) > EVEN else f"{said}; nothing changed it."
 
     def __repr__(self) -> str:
         lines = [self.headline()]

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
 from .arguments import real
 from .consistency import spelt
 from .effects_result import Effect, EffectsResult, Worth
-from .errors import LaterError, OptionError, RulesError, quoted
+from .errors import LaterError, OptionError, RulesError, did_you_mean, quoted
 from .exact.answers import FIRST_GUESS, Answers, answered
 from .exact.table import exact_table
 from .house_edge import edge, seed_for
@@ -51,7 +51,7 @@ def effects(
     punter: Any = OPTIMAL,
     banker: Any = None,
     stakes: Any = "min",
-    fields: tuple[str, ...] = (),
+    fields: str | Sequence[str] = (),
     target: float | None = None,
     seed: int | None = None,
     threads: int | None = None,
@@ -71,7 +71,7 @@ def effects(
     punter, banker, stakes
         How they play before the change, as in `edge`; by default both sides as in *re-optimised*. Stakes stay as given
         (``optimal`` are chosen anew).
-    fields : tuple of str
+    fields : str or sequence of str
         Fields to change; all by default.
     target : float
         Sort by nearness to this edge per unit of initial stake, and find payouts that hit it.
@@ -205,8 +205,8 @@ def values_of(field: str) -> tuple[Any, ...]:
     return (False, True)
 
 
-def _fields(said: tuple[str, ...]) -> tuple[str, ...]:
-    from .errors import did_you_mean
+def _fields(said: str | Sequence[str]) -> tuple[str, ...]:
+    said = (said,) if isinstance(said, str) else said
 
     known = tuple(name for name in FIELDS if name not in BETWEEN_DEALS)
     for name in said:
@@ -248,6 +248,8 @@ def _target(target: float | None) -> float | None:
     if target is None:
         return None
     aim = real(target)
-    if aim is None or abs(aim) > 10:
-        raise OptionError(f"A target of {quoted(target)} is no edge: write a share of the stakes, such as 0 or 0.02.")
+    if aim is None or abs(aim) > 1:
+        raise OptionError(
+            f"A target of {quoted(target)} is no edge: write a share of the stakes, such as 0, or 0.05 for 5 %."
+        )
     return aim

@@ -59,7 +59,7 @@ def test_letters_are_those_that_a_person_can_remember(made):
 def test_the_headline_is_the_exact_edge(made):
     edge = ps.edge("pagat", punters=1, punter="optimal", method="exact").bank_edge["per_initial_stake"].value
     assert made.gain == pytest.approx(-edge, abs=1e-12)
-    assert any("loses" in note for note in made.notes)
+    assert any("costs" in note for note in made.notes)
 
 
 def test_the_csv_of_the_best_play_is_a_policy(tmp_path):

@@ -20,7 +20,7 @@ FLOORS = [
     {"settlement", "deal", "aftermath", "policy"},
     {"script", "tally", "simulate", "exact"},
     {"estimate", "edge_result", "house_edge", "figures", "yardstick", "benchmark"},
-    {"adviser", "charts", "rule_effects", "effects_result", "matrix", "checks"},
+    {"adviser", "charts", "rule_effects", "effects_result", "rule_matrix", "checks"},
     {"show"},
     {"cli"},
 ]

@@ -9,7 +9,7 @@ import pytest
 from command_line import run, strict
 
 import pontoon_sim as ps
-from pontoon_sim.matrix import PLAYS, matrix
+from pontoon_sim.rule_matrix import PLAYS, matrix
 
 pytestmark = pytest.mark.compiled
 KEPT = Path(__file__).parent.parent / "results" / "matrix.csv"

@@ -147,3 +147,15 @@ def test_stakes_in_words():
     assert "nothing to choose" in stakes_in_words(response(ps.rules("casino-rtg"), None))
     before = ps.rules("pagat", stakes_when="before-deal")
     assert "before the deal" in stakes_in_words(response(before, None))
+
+
+def test_split_hands_that_are_burnt_are_played_like_others():
+    """The new cards need hold none of the rank that was split; the best play knows what to do with them all the same."""
+    rules = ps.rules("pagat", burn=14)
+    best = response(rules)
+    aware = best.policy.aware
+    assert aware is not None
+    plain = replace(best.policy, aware=replace(aware, begins=np.zeros_like(aware.begins)), digest="x")
+    account = Seat(best.solver.game, plain, best.schedule.stakes, 1).account().account
+    assert best.account.account.gain >= account.gain - 1e-9
+    assert best.account.account.gain - account.gain < 1e-3

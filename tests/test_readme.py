@@ -54,7 +54,7 @@ def test_the_picture_is_of_the_figures_beside_it():
 @pytest.mark.compiled
 def test_the_matrix_is_that_of_the_results():
     """The table below `pontoon matrix`, drawn from the file that it writes; test_matrix.py works it out anew."""
-    from pontoon_sim.matrix import Entry, Matrix
+    from pontoon_sim.rule_matrix import Entry, Matrix
     from pontoon_sim.show.matrix import page
     from pontoon_sim.show.page import draw
 

@@ -21,11 +21,11 @@ from pontoon_sim.exact.seat import Seat
 from pontoon_sim.exact.siblings import worth_of_siblings
 from pontoon_sim.exact.simple import simple_policies, stakes_in_words
 from pontoon_sim.exact.table import exact_table
-from pontoon_sim.matrix import matrix
 from pontoon_sim.policy.adapt import adapted_banker, adapted_punter, adapted_stakes
 from pontoon_sim.policy.banker import banker_policy
 from pontoon_sim.policy.stakes import stake_schedule
 from pontoon_sim.rule_effects import effects
+from pontoon_sim.rule_matrix import matrix
 
 CARDS = {"A": 2, "6": 2, "8": 3, "T": 3}
 LITTLE = ("--set", "max_hands=2")

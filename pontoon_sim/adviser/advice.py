@@ -281,7 +281,7 @@ def _notes(view: View, banker: BankerPolicy) -> list[str]:
     if "split" in view.legal:
         said.append("A split is worth what all its hands gain together, split again where that is better.")
     if "burn" in view.legal:
-        said.append("What a burn is worth is exact to a hundred-thousandth of a stake.")
+        said.append("What a burn is worth is exact to a hundred-thousandth of a stake, a split to some thousandths.")
     if banker.doubles.any() and not view.doubled:
         said.append(f"The banker did not double: {banker.name} holds none of the first cards on which he would.")
     if view.rules.shoot:

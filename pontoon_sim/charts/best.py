@@ -84,12 +84,16 @@ def _notes(found: PunterResponse, table: Table) -> Iterator[str]:
         yield f"The chart is for a stake of {stake}; with larger stakes some hands are played otherwise."
     best, initial = found.account.account.gain, found.account.initial
     by_total = memorable(found, stake).account.account.gain
-    yield f"Going by totals and numbers of cards alone loses {_share(best - by_total, initial)} of the stakes."
+    yield f"Going by totals and numbers of cards alone costs {_share(best - by_total, initial)} more."
     simple = simple_policies(found)[0]
-    yield f"The best policy of one number, {simple.name}, loses {_share(best - simple.gain, initial)}."
+    loss = _share(best - simple.gain, initial)
+    yield f"The best policy of one number, {simple.name}, costs {loss} more, staking alike."
     if table.rules.stake_max > table.rules.stake_min:
         try:
-            yield stakes_in_words(best_punter(table.rules, table.banker, table.packs))
+            free = best_punter(table.rules, table.banker, table.packs)
+            words = stakes_in_words(free)
+            same = free.schedule.digest == table.stakes.digest
+            yield words if same else f"This is for given stakes; if they are free: {words[0].lower()}{words[1:]}"
         except LaterError:
             return
 

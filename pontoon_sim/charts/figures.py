@@ -158,6 +158,8 @@ def thresholds(table: Table) -> Figures:
             rows.append({"side": "punter", "sticks_on": total, "bank_edge": found.gain / found.initial})
     for total in TOTALS:
         found = table.solved(banker=f"stick-{total}")
+        if table.punter.name == OPTIMAL:  # he answers each banker anew
+            found = seated(table.rules, OPTIMAL, f"stick-{total}", table.stakes, table.punters).solved()
         rows.append({"side": "banker", "sticks_on": total, "bank_edge": found.gain / found.initial})
     return table.figures("thresholds", rows)
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
+
+from .. import __version__
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -133,7 +136,7 @@ class Block:
         return rows, [column for column in self.columns if any((row, column) in self.cells for row in rows)]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class StrategyChart:
     """A whole strategy, ready to be drawn; made by `making.chart_of` and those who call it.
 
@@ -199,6 +202,14 @@ class StrategyChart:
             frame = frame.drop(columns="hand")
         return frame.to_csv(index=False, lineterminator="\n")
 
+    def __repr__(self) -> str:
+        gain = "" if self.gain is None else f", punter's result {100 * self.gain:+.4f} % of his stake"
+        return f"StrategyChart({self.rules}: {self.punter} against {self.banker}{gain})"
+
+    def to_json(self, indent: int | None = 2) -> str:
+        """`to_dict` as text."""
+        return json.dumps(self.to_dict(), indent=indent, allow_nan=False, ensure_ascii=False)
+
     def to_dict(self) -> dict[str, Any]:
         """As strict JSON: schema ``pontoon.chart/1``."""
         return {
@@ -216,6 +227,7 @@ class StrategyChart:
             "blocks": [_block(block) for block in self.blocks],
             "legend": {move.text: words for move, words in self.legend},
             "notes": list(self.notes),
+            "version": __version__,
         }
 
 

@@ -32,7 +32,7 @@ ENDINGS = (*PICTURES, ".csv", ".md")
 @click.option(
     "--banker",
     metavar="POLICY",
-    help="The banker's policy: stick-N, stick-N/M (N hard, M soft), or a CSV file.  "
+    help="The banker's policy: stick-N, stick-N/M (N hard, M soft), optimal, or a CSV file.  "
     "[default: the rules' dealer, else stick-17]",
 )
 @click.option(

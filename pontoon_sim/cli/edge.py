@@ -23,22 +23,22 @@ if TYPE_CHECKING:
     "--punter",
     metavar="POLICY",
     multiple=True,
-    help="Policy of seat 1, of seat 2, ... (repeatable; the last one fills the rest): stick-N, buy-N, minbuy-N, "
-    "or a CSV file; options follow a colon, as in stick-17:split=A,8 (ranks split whenever legal) and "
-    "stick-16:burn=yes.  [default: stick-16]",
+    help="Policy of seat 1, of seat 2, ... (repeatable; the last one fills the rest): optimal (the best answer to the "
+    "banker), stick-N, buy-N, minbuy-N, or a CSV file; options follow a colon, as in stick-17:split=A,8 (ranks split "
+    "whenever legal) and stick-16:burn=yes.  [default: stick-16]",
 )
 @click.option(
     "--stakes",
     metavar="SCHEDULE",
     multiple=True,
     help="Initial stakes of seat 1, 2, ... (repeatable): min, max, by the first card's rank as in A=5,T=2,*=1 "
-    "(T is the rank ten only, not J, Q and K; * is the rest), or a CSV file.  [default: min]",
+    "(T is the rank ten only, not J, Q and K; * is the rest), optimal, or a CSV file.  [default: min]",
 )
 @click.option(
     "--banker",
     metavar="POLICY",
-    help="The banker's policy: stick-N, stick-N/M (N hard, M soft), or a CSV file; stick-17:double=A,T doubles on "
-    "these first cards where the rules let him.  [default: the rules' dealer, else stick-17]",
+    help="The banker's policy: stick-N, stick-N/M (N hard, M soft), optimal, or a CSV file; stick-17:double=A,T "
+    "doubles on these first cards where the rules let him.  [default: the rules' dealer, else stick-17]",
 )
 @click.option(
     "--deals",

@@ -24,9 +24,9 @@ def command(rules: tuple[str, ...], set_: tuple[str, ...], face: Face) -> int:
       pontoon matrix --rules pagat --rules pontoon-1939 --set min_stick=16
       pontoon matrix --csv results/matrix.csv
     """
-    from ..matrix import matrix
     from ..presets import parse_set, preset_names
     from ..presets import rules as find_rules
+    from ..rule_matrix import matrix
     from .progress import Bar, announce_exact
 
     changes = parse_set(set_)

@@ -95,6 +95,8 @@ def answered(
         remarks = (f"The banker's optimal play here is {bank.name}, the one that leaves the punters least.",)
     else:
         bank, remarks = _best_fixed(rules, plans, packs)
+    if rules.dealer and is_optimal(said):
+        remarks += (f"The rules' own dealer, {rules.dealer}, is set aside.",)
     filled: Sequence[Any] = _responses(rules, bank, plans, packs) if open_ended else plans
     return Answers([one[0] for one in filled], bank, [one[1] for one in filled], remarks, limits)
 

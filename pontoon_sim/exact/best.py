@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from ..cards import ACE, TEN, value
 from ..deal import split_slot
 from ..hands import graph
-from ..law import PONTOON, SINGLE, pontoon_level
+from ..law import IS_BURNABLE, PONTOON, SINGLE, pontoon_level
 from .against import Against, Game
 from .choices import Choices, choices
 from .deck import TENS, Deck, Packs, deck_of
@@ -131,7 +131,7 @@ class HandSolver:
         rest, alike = self.thinned(rank, term.gone + 1), self.alike(rank)
         play = self.half(side, stake, rank, term.hands, most, term.same)
         against = self.against(side, alike, term.gone)
-        charged = float(self.times(side) * stake)
+        charged, burnt = float(self.times(side) * stake), self.burnt(side, stake)
         total = 0.0
         for second in range(13):
             chance = term.weight * max(rest.chance(second), 0.0)
@@ -145,11 +145,28 @@ class HandSolver:
                 klass = int(game.klass[node])
             else:
                 there = play.weight[node]
-                total += chance * play.value[0, node] / there if there else 0.0
+                kept = play.value[0, node] / there if there else 0.0
+                total += chance * max(kept, burnt.get(node, -np.inf))
                 continue
             pay = game.pay[klass] * (charged - self.undoubled(side, stake) * game.undoubled[klass])
             total += chance * float(against.ends[node] @ pay)
         return total
+
+    @remembered
+    def burnt(self, side: int, stake: int) -> dict[int, float]:
+        """What each hand that may be burnt is worth burnt, by node, to some thousandths of a stake."""
+        if self.game.rules.burn == "none":
+            return {}
+        from .burning import estimated_worth  # which builds on this module
+
+        hands = [(one, two) for one in range(13) for two in range(one, 13)]
+        found: dict[int, float] = {}
+        for one, two in hands:
+            node = graph().node_of([one, two])
+            deck = self.deck.without(one, two)
+            if self.game.plain.pair[one << 4 | two] & IS_BURNABLE and node not in found and deck.ranks.min() >= 0:
+                found[node] = estimated_worth(self.game, deck, side, stake)
+        return found
 
     def terms(self, rank: int, most: int) -> list[Term]:
         """The single hands of a split pair, in expectation."""

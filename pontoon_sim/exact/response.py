@@ -13,11 +13,10 @@ from ..hands import graph
 from ..law import split_rank
 from ..policy.players import BUY_LEAST, BUY_MOST, CODES, SLOTS, TWIST
 from ..policy.stakes import REST, StakeSchedule, schedule
-from ..policy.tables import Awareness, BankerPolicy, PunterPolicy, burnable, solved_policy
+from ..policy.tables import Awareness, BankerPolicy, PunterPolicy, solved_policy
 from ..rulebook import Rules
 from .against import Game
 from .best import HandPlay, HandSolver
-from .burning import estimated_worth
 from .seat import Seat, SeatAccount
 
 
@@ -163,9 +162,9 @@ class _Maker:
                 most = self._best_split(side, stake, rank)
                 splits[rank] = 1 if most == self.rules.max_hands else most
                 for slot, hands, paired in self.solver.slots(rank, most) if most else ():
-                    begins[slot] = self._phase(self.solver.half(side, stake, rank, hands, most, paired))
-        burns = self._best_burns(side, stake, splits) if self.rules.burn != "none" else self._no_burns()
-        return splits, burns, begins
+                    half = self.solver.half(side, stake, rank, hands, most, paired)
+                    begins[slot] = self._phase(half, self.solver.unsplit(side, stake))
+        return splits, self._best_burns(side, stake, splits), begins
 
     def _best_split(self, side: int, stake: int, rank: int) -> int:
         """Up to how many hands a pair is best split; 0: not at all."""
@@ -180,32 +179,27 @@ class _Maker:
 
     def _best_burns(self, side: int, stake: int, splits: NDArray[np.int8]) -> NDArray[np.int8]:
         """Which hands are best burnt; a pair that is burnt is not split."""
-        solver, table, may_burn = self.solver, self._no_burns(), burnable(self.rules)
-        for one in range(len(RANKS)):
-            for two in range(one, len(RANKS)):
-                node = graph().node_of([one, two])
-                if not may_burn[node] or (side, stake, node) in self.burns or not self._dealt(one, two):
-                    continue
-                kept = float(np.nanmax(solver.unsplit(side, stake).worth[0, node]))
-                kept = max(kept, *self.splits.get((side, stake, one), (kept,))) if one == two else kept
-                burnt = estimated_worth(solver.game, solver.deck.without(one, two), side, stake)
-                self.burns[side, stake, node] = (kept, burnt)
-                table[node] = burnt > kept + 1e-12 * stake
-                if one == two and table[node]:
-                    splits[one] = 0
+        solver, table = self.solver, self._no_burns()
+        pairs = {graph().node_of([rank, rank]): rank for rank in range(len(RANKS))}
+        for node, burnt in solver.burnt(side, stake).items():
+            kept, rank = float(np.nanmax(solver.unsplit(side, stake).worth[0, node])), pairs.get(node)
+            if rank is not None:
+                kept = max(kept, *self.splits.get((side, stake, rank), (kept,)))
+            self.burns[side, stake, node] = (kept, burnt)
+            table[node] = burnt > kept + 1e-12 * stake
+            if rank is not None and table[node]:
+                splits[rank] = 0
         return table
 
     @staticmethod
     def _no_burns() -> NDArray[np.int8]:
         return np.zeros(len(graph().low), np.int8)
 
-    def _dealt(self, one: int, two: int) -> bool:
-        """Whether the two cards can be dealt."""
-        deck = self.solver.deck
-        return deck.infinite or bool(deck.without(one, two).ranks.min() >= 0)
+    def _phase(self, play: HandPlay, otherwise: HandPlay | None = None) -> int:
+        """The number of the first phase of a play, which is added to the tables once.
 
-    def _phase(self, play: HandPlay) -> int:
-        """The number of the first phase of a play, which is added to the tables once."""
+        A split hand that was burnt may hold none of the rank that was split: it is played `otherwise`.
+        """
         if id(play) not in self._places:
             first = sum(map(len, self._moves))
             self._places[id(play)] = first
@@ -214,7 +208,10 @@ class _Maker:
             for code in (TWIST, BUY_LEAST, BUY_MOST):
                 step = play.choices.step[:, code]
                 following[:, code] = first + np.where(step < 0, np.arange(len(step)), step)
-            self._moves.append(self.solver.game.whole(play.moves))
+            moves = play.moves
+            if otherwise is not None:
+                moves = np.where(play.weight[: moves.shape[1]] == 0, otherwise.moves, moves)
+            self._moves.append(self.solver.game.whole(moves))
             self._following.append(following)
         return self._places[id(play)]
 

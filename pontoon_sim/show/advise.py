@@ -28,7 +28,7 @@ def told(answer: Mapping[str, Any], headline: str, title: str, explain: bool) ->
     yield answer["reason"]
     if explain and answer["chances"]:
         yield ""
-        yield from _chances(answer["chances"])
+        yield from _chances(answer["chances"], answer["actions"][0]["action"])
     yield ""
     yield _conditions(answer, title)
     for place, note in enumerate(answer["notes"]):
@@ -47,15 +47,17 @@ def _values(answer: Mapping[str, Any]) -> Any:
     return made
 
 
-def _chances(chances: Mapping[str, Any]) -> Iterator[Any]:
+def _chances(chances: Mapping[str, Any], best: str) -> Iterator[Any]:
+    aside = {"split": "not split", "burn": "not burnt"}.get(best, "best play")
     outcomes = [(name, chances[name]) for name in ("sticking", "playing") if chances[name]]
     made = table("", "wins", "ties", "loses", numbers=(1, 2, 3))
     for name, outcome in outcomes:
-        made.add_row({"sticking": "sticking", "playing": "best play"}[name], *map(per_cent, outcome.values()))
+        made.add_row({"sticking": "sticking", "playing": aside}[name], *map(per_cent, outcome.values()))
     yield made
     if chances["endings"]:
         yield ""
-        made = table("The hand then ends as", "", numbers=(1,))
+        head = "The hand then ends as" if aside == "best play" else f"The hand ends, {aside}, as"
+        made = table(head, "", numbers=(1,))
         for key, name in _OUTCOMES:
             if chances["endings"][key] > 0:
                 made.add_row(name, per_cent(chances["endings"][key]))

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ..consistency import spelt
+from ..effects_result import EVEN
 from .edge import per_cent
 from .page import dim, facts, strong, table
 
 MOST = 40  # rows for readers; all of them are in the CSV and the JSON
-EVEN = 5e-9  # a smaller change is none
 
 
 def page(result: Mapping[str, Any], headline: str, most: int = MOST) -> Iterator[Any]:
@@ -25,7 +25,8 @@ def page(result: Mapping[str, Any], headline: str, most: int = MOST) -> Iterator
     )
     for row in moving[:most]:
         made.add_row(f"{row['field']}={spelt(row['value'])}", *_cells(row), row["banker_reoptimised"])
-    yield made
+    if moving:
+        yield made
     if len(moving) > most:
         yield dim(f"{len(moving) - most} smaller changes are in the CSV file and the JSON.")
     idle = [f"{row['field']}={spelt(row['value'])}" for row in result["rows"] if _idle(row)]

@@ -28,7 +28,7 @@ def page(told: Told) -> Iterator[Any]:
     yield ""
     yield facts(_conditions(told))
     yield ""
-    yield dim("Exact, not simulated. " + _remark(told))
+    yield dim(("" if told["kind"] == "splits" else "Exact, not simulated. ") + _remark(told))
 
 
 def markdown(told: Told) -> str:
@@ -37,7 +37,7 @@ def markdown(told: Told) -> str:
     lines = [f"# {_TITLES[told['kind']]}: {printable(told['title'])}", ""]
     lines += [f"| {' | '.join(head)} |", "| :-- |" + " --: |" * (len(head) - 1)]
     lines += [f"| {' | '.join(row)} |" for row in rows]
-    lines += ["", *(f"- {name}: {words}" for name, words in _conditions(told)), "", "Exact. " + _remark(told), ""]
+    lines += ["", *(f"- {name}: {words}" for name, words in _conditions(told)), "", _remark(told), ""]
     return "\n".join(lines)
 
 
