@@ -150,7 +150,7 @@ def test_stakes_in_words():
 
 
 def test_split_hands_that_are_burnt_are_played_like_others():
-    """The new cards need hold none of the rank that was split; the best play knows what to do with them all the same."""
+    """The new cards need hold none of the rank that was split; the best play knows what to do with them too."""
     rules = ps.rules("pagat", burn=14)
     best = response(rules)
     aware = best.policy.aware
