@@ -5,7 +5,11 @@ from __future__ import annotations
 import signal
 import threading
 
-# A test run that was started in the background ignores Ctrl-C, and so would all that it starts: tests of Ctrl-C would
-# wait for ever.
-if threading.current_thread() is threading.main_thread():
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def _hears_ctrl_c():
+    """Every test hears Ctrl-C: a run that was started in the background ignores it, and so may what a test left."""
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, signal.default_int_handler)
