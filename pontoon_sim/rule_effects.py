@@ -13,7 +13,7 @@ from .effects_result import Effect, EffectsResult, Worth
 from .errors import LaterError, OptionError, RulesError, did_you_mean, quoted
 from .exact.answers import FIRST_GUESS, Answers, answered
 from .exact.table import exact_table
-from .house_edge import edge, seed_for
+from .house_edge import edge, seed_for, threads_for
 from .policy.adapt import adapted_banker, adapted_punter, adapted_stakes
 from .policy.build import seats_of
 from .policy.names import OPTIMAL
@@ -92,13 +92,13 @@ def effects(
     start = time.perf_counter()
     system = find_rules(rules) if not isinstance(rules, Rules) else rules
     seats = seats_of(punters if punters is not None else 1 if system.dealer else 5)
-    work = _Work(system, seats, seed_for(seed), threads)
-    aim = _target(target)
+    work = _Work(system, seats, seed_for(seed), threads_for(threads))
+    aim, chosen = _target(target), _fields(fields)
     best = work.reoptimised(system, stakes)
     plain = (punter, banker or best.banker.name) == (OPTIMAL, best.banker.name)
     base_players = best if plain else work.players(system, punter, banker or system.dealer or OPTIMAL, stakes)
     base = Effect("", None, work.worth(system, base_players), work.worth(system, best), best.banker.name)
-    changes, left_out = _changes(system, _fields(fields))
+    changes, left_out = _changes(system, chosen)
     rows, complete = [], True
     try:
         for done, (field, value, changed) in enumerate(changes):
@@ -126,7 +126,7 @@ def effects(
 class _Work:
     """Works edges out, exactly where that can be."""
 
-    def __init__(self, base: Rules, punters: int, seed: int, threads: int | None):
+    def __init__(self, base: Rules, punters: int, seed: int, threads: int):
         self.rules, self.punters, self.seed, self.threads = base, punters, seed, threads
         self.guess = FIRST_GUESS
 
@@ -207,7 +207,6 @@ def values_of(field: str) -> tuple[Any, ...]:
 
 def _fields(said: str | Sequence[str]) -> tuple[str, ...]:
     said = (said,) if isinstance(said, str) else said
-
     known = tuple(name for name in FIELDS if name not in BETWEEN_DEALS)
     for name in said:
         if name in BETWEEN_DEALS:

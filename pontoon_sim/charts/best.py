@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import LaterError
 from ..exact.best import HandPlay
 from ..exact.choices import Past
 from ..exact.memorable import memorable
@@ -89,13 +88,10 @@ def _notes(found: PunterResponse, table: Table) -> Iterator[str]:
     loss = _share(best - simple.gain, initial)
     yield f"The best policy of one number, {simple.name}, costs {loss} more, staking alike."
     if table.rules.stake_max > table.rules.stake_min:
-        try:
-            free = best_punter(table.rules, table.banker, table.packs)
-            words = stakes_in_words(free)
-            same = free.schedule.digest == table.stakes.digest
-            yield words if same else f"This is for given stakes; if they are free: {words[0].lower()}{words[1:]}"
-        except LaterError:
-            return
+        free = best_punter(table.rules, table.banker, table.packs)
+        words = stakes_in_words(free)
+        same = free.schedule.digest == table.stakes.digest
+        yield words if same else f"This is for given stakes; if they are free: {words[0].lower()}{words[1:]}"
 
 
 def _share(loss: float, initial: float) -> str:

@@ -82,7 +82,7 @@ class HandSolver:
     def playing(self, side: int, stake: int, forced: NDArray[np.int8] | None) -> HandPlay:
         """What a hand that is not split is worth when some actions are forced: (pasts, nodes), -1 where free."""
         parts = [(self.deck, self.against(side, (), 0), weights(self.deck, self.wanted, self.game.nodes))]
-        return self._solve(side, stake, parts, self.wanted, forced)
+        return self.solve(side, stake, parts, self.wanted, forced)
 
     def onward(self, side: int, stake: int, told: Choices, node: int, own: tuple[int, ...]) -> tuple[HandPlay, Against]:
         """The best play of a hand from where it stands, in the first of the states told; and what hands end worth.
@@ -100,7 +100,7 @@ class HandSolver:
         nodes = self.wanted[(counts[self.wanted] >= counts[node]).all(axis=1)]
         against = Against(self.game, self.game.sides[side], self.deck, own, nodes)
         parts = [(self.deck, against, weights(self.deck, nodes, self.game.nodes))]
-        return self._solve(side, stake, parts, nodes, told=told), against
+        return self.solve(side, stake, parts, nodes, told=told), against
 
     @remembered
     def half(self, side: int, stake: int, rank: int, hands: int, most: int, paired: bool) -> HandPlay:
@@ -116,7 +116,7 @@ class HandSolver:
                 deck, rest = self.thinned(rank, term.gone), self.thinned(rank, term.gone + 1)
                 weight = term.weight * weights(rest, nodes, self.game.nodes, value(rank))
                 parts.append((deck, self.against(side, self.alike(rank), term.gone), weight))
-        return self._solve(side, stake, parts, nodes)
+        return self.solve(side, stake, parts, nodes)
 
     def split_worth(self, side: int, stake: int, rank: int, most: int) -> float:
         """What a pair is worth when it is split up to so many hands, given that it was dealt.
@@ -196,7 +196,7 @@ class HandSolver:
             wanted = wanted[graph().counts[wanted, value(alike[0])] > 0]
         return Against(self.game, self.game.sides[side], self.deck.thinned(alike, gone), (), wanted)
 
-    def _solve(
+    def solve(
         self,
         side: int,
         stake: int,

@@ -71,7 +71,7 @@ def _gain(solver: HandSolver, play: HandPlay, stake: int, rank: int) -> float:
     nodes = solver.wanted[graph().counts[solver.wanted, value(rank)] > 0]
     weight = weights(solver.deck.without(rank), nodes, solver.game.nodes, value(rank))
     parts = [(solver.deck, solver.against(0, solver.alike(rank), 0), weight)]
-    best, before = (_root(solver, solver._solve(0, stake, parts, nodes, forced), rank) for forced in (None, play.moves))
+    best, before = (_root(solver, solver.solve(0, stake, parts, nodes, forced), rank) for forced in (None, play.moves))
     return best - before
 
 

@@ -6,17 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ..policy.names import short_name
-from .edge import per_cent, units
+from .edge import OUTCOMES, per_cent, units
 from .page import dim, facts, strong, table
-
-_OUTCOMES = (
-    ("pontoon", "pontoon"),
-    ("royal_pontoon", "royal pontoon"),
-    ("five_card_trick", "five-card trick"),
-    ("twenty_one", "twenty-one"),
-    ("stood", "stood"),
-    ("bust", "bust"),
-)
 
 
 def told(answer: Mapping[str, Any], headline: str, title: str, explain: bool) -> Iterator[Any]:
@@ -58,8 +49,8 @@ def _chances(chances: Mapping[str, Any], best: str) -> Iterator[Any]:
         yield ""
         head = "The hand then ends as" if aside == "best play" else f"The hand ends, {aside}, as"
         made = table(head, "", numbers=(1,))
-        for key, name in _OUTCOMES:
-            if chances["endings"][key] > 0:
+        for key, name in OUTCOMES:
+            if chances["endings"].get(key, 0) > 0:
                 made.add_row(name, per_cent(chances["endings"][key]))
         yield made
     if chances["bust_next"] is not None:

@@ -21,7 +21,7 @@ _DENOMINATORS = (
     ("per_unit_staked", "per unit staked"),
     ("per_deal", "per deal, in units"),
 )
-_OUTCOMES = (
+OUTCOMES = (
     ("pontoon", "pontoon"),
     ("royal_pontoon", "royal pontoon"),
     ("five_card_trick", "five-card trick"),
@@ -138,7 +138,7 @@ def _outcomes(result: Result) -> Any:
         "royal_pontoon": not rules["royal_pontoon"],
         "five_card_trick": rules["five_card_trick"] == "none",
     }
-    for key, name in _OUTCOMES:
+    for key, name in OUTCOMES:
         sides = [(result[side] or {}).get(key) for side in ("punter_outcomes", "banker_outcomes")]
         if not absent.get(key):
             made.add_row(name, *(per_cent(share) for share in sides))
