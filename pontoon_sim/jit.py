@@ -20,7 +20,7 @@ from typing import Any
 import numba
 from numba.extending import overload, register_jitable
 
-__all__ = ["JIT", "cache_folder", "inlined", "is_warm", "jitable", "kernel", "overload"]
+__all__ = ["JIT", "cache_folder", "inlined", "is_a", "is_warm", "jitable", "kernel", "overload"]
 
 PACKAGE = Path(__file__).parent
 MARK = "pontoon_sim.kernels"  # lies in each cache folder that this module made
@@ -136,3 +136,8 @@ inlined = register_jitable(forceinline=True)
 
 #: The same, but a function of its own when compiled: for what happens rarely.
 jitable = register_jitable
+
+
+def is_a(record: type, typed: Any) -> bool:
+    """Whether that is the compiler's type of such a named tuple: by it an `overload` chooses what to compile."""
+    return getattr(typed, "instance_class", None) is record

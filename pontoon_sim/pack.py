@@ -1,8 +1,8 @@
-"""The pack: shuffled, dealt from the front, used cards under it; and the random numbers that shuffle it.
+"""The pack: what the deal asks of it, a pack that is shuffled for every deal, and the random numbers for that.
 
 Three things answer the deal's one question *the next card?* (`draw`): `FreshPack`, of which only the cards that
-are dealt get shuffled; `RingPack`, which keeps every card, for deals in which thrown-in cards come back; and a
-written-down deal (`script.py`). The random numbers are NumPy's SFC64 bit generator, bit for bit.
+are dealt get shuffled; `ring.RingPack`, which keeps every card, for deals in which used cards come back; and a
+written-down deal (`script`). The random numbers are NumPy's SFC64 bit generator, bit for bit.
 """
 
 from __future__ import annotations
@@ -12,11 +12,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .cards import TEN
-from .jit import inlined, jitable, overload
+from .jit import inlined, is_a, jitable, overload
 from .memory import apart
 
 PADDING = 256  # entries behind a fresh pack, all tens: a deal that runs out of cards ends among them, to be replayed
-HAND_ROOM = 32  # cards that a hand can hold in a ring: 21 aces, and the tens of a deal that ran out
 
 _U = np.uint64
 POSITION = 4  # index, behind the generator's four words, of the position in the pack
@@ -53,66 +52,36 @@ class FreshPack(NamedTuple):
         return TEN, TEN
 
 
-class RingPack(NamedTuple):
-    """A shuffled pack that keeps its used cards: under it, or aside until it ends.
-
-    Attributes
-    ----------
-    cards : uint8 (size,)
-        The ring; `state` says where the pack begins and how many cards it has.
-    held, held_count : uint8 (41 * HAND_ROOM,), int64 (41,)
-        The cards of each hand, in the order received; the banker's last.
-    aside, state, words
-        Used cards out of play; head, count, cards aside, exhausted (0 or 1); the generator, to shuffle those.
-    size, under_at_once, reshuffles : int
-        Number of cards; whether thrown-in hands go under the pack at once; whether used cards are shuffled when
-        it ends.
-    """
-
-    cards: Any
-    held: Any
-    held_count: Any
-    aside: Any
-    state: Any
-    words: Any
-    size: int
-    under_at_once: int
-    reshuffles: int
-
-    def draw(self, hand: int) -> int:
-        return int(_ring_draw(self, hand))
-
-    def throw(self, hand: int) -> None:
-        _ring_throw(self, hand)
-
-    def part(self, hand: int, last: int) -> None:
-        _ring_part(self, hand, last)
-
-    def cut(self) -> tuple[int, int]:
-        return _ring_cut(self)
-
-    def take_brulet(self) -> None:
-        _ring_take_brulet(self)
-
-
-HEAD, COUNT, ASIDE, EXHAUSTED = 0, 1, 2, 3
+@inlined
+def next_state(one, two, three, counter):
+    """The next 64 random bits of SFC64 and its four words after them, kept where the caller likes."""
+    out = one + two + counter
+    return (
+        out,
+        two ^ (two >> _U(11)),
+        three + (three << _U(3)),
+        ((three << _U(24)) | (three >> _U(40))) + out,
+        counter + _U(1),
+    )
 
 
 @inlined
 def next_word(words):
-    """The next 64 random bits of SFC64."""
-    out = words[0] + words[1] + words[3]
-    words[3] += _U(1)
-    words[0] = words[1] ^ (words[1] >> _U(11))
-    words[1] = words[2] + (words[2] << _U(3))
-    words[2] = ((words[2] << _U(24)) | (words[2] >> _U(40))) + out
+    """The next 64 random bits, of a generator that lies in an array."""
+    out, words[0], words[1], words[2], words[3] = next_state(words[0], words[1], words[2], words[3])
     return out
 
 
 @inlined
-def below(words, limit):
+def scaled(word, limit):
     """A random uint64 below `limit`, itself at most 512: 55 bits times limit, so the bias is under 2**-46."""
-    return ((next_word(words) >> _U(9)) * limit) >> _U(55)
+    return ((word >> _U(9)) * limit) >> _U(55)
+
+
+@inlined
+def below(words, limit):
+    """A random uint64 below `limit`, itself at most 512."""
+    return scaled(next_word(words), limit)
 
 
 @inlined
@@ -129,26 +98,8 @@ def _fresh_draw(pack, hand):
 
 
 @jitable
-def _ring_draw(pack, hand):
-    state = pack.state
-    if state[COUNT] == 0 and pack.reshuffles:
-        for i in range(state[ASIDE]):
-            pack.cards[i] = pack.aside[i]
-        _shuffle(pack.cards, pack.words, state[ASIDE])
-        state[HEAD], state[COUNT], state[ASIDE] = 0, state[ASIDE], 0
-    if state[COUNT] == 0:
-        state[EXHAUSTED] = 1
-        return np.int64(TEN)
-    card = pack.cards[state[HEAD]]
-    state[HEAD] = (state[HEAD] + 1) % pack.size
-    state[COUNT] -= 1
-    pack.held[hand * HAND_ROOM + pack.held_count[hand]] = card
-    pack.held_count[hand] += 1
-    return np.int64(card)
-
-
-@jitable
-def _shuffle(cards, words, count):
+def shuffle(cards, words, count):
+    """Shuffle the first so many cards."""
     for i in range(count - 1):
         j = i + np.int64(below(words, np.uint64(count - i)))
         card = cards[i]
@@ -157,53 +108,9 @@ def _shuffle(cards, words, count):
 
 
 @jitable
-def _ring_throw(pack, hand):
-    state = pack.state
-    for i in range(pack.held_count[hand]):
-        card = pack.held[hand * HAND_ROOM + i]
-        if pack.under_at_once:
-            pack.cards[(state[HEAD] + state[COUNT]) % pack.size] = card
-            state[COUNT] += 1
-        else:
-            pack.aside[state[ASIDE]] = card
-            state[ASIDE] += 1
-    pack.held_count[hand] = 0
-
-
-@jitable
-def _ring_part(pack, hand, last):
-    for other in range(last, hand, -1):
-        for i in range(pack.held_count[other]):
-            pack.held[(other + 1) * HAND_ROOM + i] = pack.held[other * HAND_ROOM + i]
-        pack.held_count[other + 1] = pack.held_count[other]
-    pack.held[(hand + 1) * HAND_ROOM] = pack.held[hand * HAND_ROOM + 1]
-    pack.held_count[hand] = pack.held_count[hand + 1] = 1
-
-
-@jitable
-def _ring_cut(pack):
-    return np.int64(pack.cards[0]), np.int64(pack.cards[pack.size - 1])
-
-
-@jitable
-def _ring_take_brulet(pack):
-    pack.aside[0], pack.aside[1] = pack.cards[0], pack.cards[pack.size - 1]
-    pack.state[HEAD], pack.state[COUNT], pack.state[ASIDE] = 1, pack.size - 2, 2
-
-
-@jitable
-def fill_ring(ring, cards):
-    """Lay that order of cards in the ring, the first one to be dealt first."""
-    for i in range(ring.size):
-        ring.cards[i] = cards[i]
-    ring.held_count[:] = 0
-    ring.state[HEAD], ring.state[COUNT], ring.state[ASIDE], ring.state[EXHAUSTED] = 0, ring.size, 0, 0
-
-
-@jitable
 def shuffle_fresh(pack):
     """Shuffle the whole pack at once."""
-    _shuffle(pack.cards, pack.words, np.int64(pack.size))
+    shuffle(pack.cards, pack.words, np.int64(pack.size))
 
 
 def fresh_pack(packs: int, seed: np.random.SeedSequence) -> FreshPack:
@@ -216,22 +123,6 @@ def fresh_pack(packs: int, seed: np.random.SeedSequence) -> FreshPack:
     state = apart(5, np.uint64)
     state[:4] = words
     return FreshPack(cards, state, _U(size))
-
-
-def ring_pack(packs: int, words: Any, under_at_once: bool, reshuffles: bool) -> RingPack:
-    """An empty ring for that many packs, with the generator of another pack."""
-    size = 52 * packs
-    return RingPack(
-        cards=np.zeros(size, np.uint8),
-        held=np.zeros(41 * HAND_ROOM, np.uint8),
-        held_count=np.zeros(41, np.int64),
-        aside=np.zeros(size, np.uint8),
-        state=np.zeros(4, np.int64),
-        words=words,
-        size=size,
-        under_at_once=int(under_at_once),
-        reshuffles=int(reshuffles),
-    )
 
 
 # The questions and notices by which the deal speaks to a pack. Called from Python they are methods; compiled, the
@@ -261,31 +152,26 @@ def take_brulet(pack):
     pack.take_brulet()
 
 
-def _by_pack(pack: Any, fresh: Any, ring: Any) -> Any:
-    kind = getattr(pack, "instance_class", None)
-    return fresh if kind is FreshPack else ring if kind is RingPack else None
-
-
 @overload(draw, jit_options={"forceinline": True})
 def _draw(pack, hand):
-    return _by_pack(pack, _fresh_draw, lambda pack, hand: _ring_draw(pack, hand))
+    return _fresh_draw if is_a(FreshPack, pack) else None
 
 
 @overload(throw)
 def _throw(pack, hand):
-    return _by_pack(pack, lambda pack, hand: None, _ring_throw)
+    return (lambda pack, hand: None) if is_a(FreshPack, pack) else None
 
 
 @overload(part)
 def _part(pack, hand, last):
-    return _by_pack(pack, lambda pack, hand, last: None, _ring_part)
+    return (lambda pack, hand, last: None) if is_a(FreshPack, pack) else None
 
 
 @overload(cut)
 def _cut(pack):
-    return _by_pack(pack, lambda pack: (TEN, TEN), _ring_cut)
+    return (lambda pack: (TEN, TEN)) if is_a(FreshPack, pack) else None
 
 
 @overload(take_brulet)
 def _take_brulet(pack):
-    return _by_pack(pack, lambda pack: None, _ring_take_brulet)
+    return (lambda pack: None) if is_a(FreshPack, pack) else None

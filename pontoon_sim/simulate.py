@@ -1,4 +1,4 @@
-"""Many deals from fresh packs: kernels, chunks of deals with streams of their own, threads.
+"""Many deals: chunks with streams of their own, threads, and the kernels that deal from fresh packs.
 
 The result depends on the seed and the number of deals only: a chunk's random numbers are addressed by its place
 (`SeedSequence(seed, spawn_key=(chunk,))`), chunks are merged in order, and the size of a chunk is fixed by the rules.
@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import islice
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -18,8 +19,9 @@ from .deal import play_deal
 from .errors import OptionError
 from .jit import JIT, kernel
 from .law import Law, compiled_law, plain_law
-from .pack import EXHAUSTED, POSITION, FreshPack, RingPack, fill_ring, fresh_pack, ring_pack, shuffle_fresh
+from .pack import POSITION, FreshPack, fresh_pack, shuffle_fresh
 from .policy.players import Players
+from .ring import EXHAUSTED, RingPack, fill_ring, ring_pack
 from .rulebook import Rules
 from .tabletop import new_table
 from .tally import Sums, Tally, add_deal, new_sums
@@ -70,17 +72,26 @@ class Setting:
 
     def chunk(self) -> int:
         """Deals of a chunk: fewer where stakes are so large that integer sums could overflow."""
-        rules = self.rules
-        cards = 3 if rules.max_cards == 5 else 19
-        buys = min(cards, rules.max_buys or cards) * max(rules.first_buy_max, 1) if rules.first_buy_max else 0
-        hand = rules.stake_max * (1 + buys) * (1 if rules.banker_doubles == "no" else 2)
-        most = (
-            3 * 2 * self.punters * (hand * (rules.max_hands if rules.splits else 1) + rules.kitty + rules.brulet_limit)
-        )
-        deals = CHUNK
+        most, deals = most_of_a_deal(self.rules, self.punters), CHUNK
         while deals * most * most > _ROOM and deals > 1:
             deals //= 2
         return deals
+
+    def nothing(self) -> Tally:
+        """The sums of no deals."""
+        return Tally(self.punters, plain_law(self.rules).unit)
+
+    def play(self, seed: int, index: int, deals: int) -> Tally:
+        """The sums of the first so many deals of one chunk."""
+        return _Chunk(self, seed, index).play(deals)
+
+
+def most_of_a_deal(rules: Rules, punters: int) -> int:
+    """More than anybody can win, or stake, in a deal, in 1/unit of a unit."""
+    cards = 3 if rules.max_cards == 5 else 19
+    buys = min(cards, rules.max_buys or cards) * max(rules.first_buy_max, 1) if rules.first_buy_max else 0
+    hand = rules.stake_max * (1 + buys) * (1 if rules.banker_doubles == "no" else 2)
+    return 3 * 2 * punters * (hand * (rules.max_hands if rules.splits else 1) + rules.kitty + rules.brulet_limit)
 
 
 class _Chunk:
@@ -99,12 +110,7 @@ class _Chunk:
 
     def ring(self) -> RingPack:
         rules = self.setting.rules
-        return ring_pack(
-            self.setting.packs,
-            self.pack.words,
-            under_at_once=rules.gather in ("hands", "hands-mixed"),
-            reshuffles=rules.exhaustion == "reshuffle-used",
-        )
+        return ring_pack(self.setting.packs, self.pack.words, rules.gather, rules.exhaustion == "reshuffle-used")
 
     def play(self, deals: int) -> Tally:
         with np.errstate(over="ignore"):  # random words wrap around; said only where the JIT is off
@@ -137,9 +143,17 @@ class _Chunk:
         return int(counted)
 
 
-def play_chunk(setting: Setting, seed: int, index: int, deals: int) -> Tally:
-    """The tally of the first so many deals of one chunk."""
-    return _Chunk(setting, seed, index).play(deals)
+class Playable(Protocol):
+    """What can be simulated chunk by chunk: a setting of fresh packs, or of sittings."""
+
+    def chunk(self) -> int:
+        """Deals of a chunk."""
+
+    def nothing(self) -> Any:
+        """The tally of no deals."""
+
+    def play(self, seed: int, index: int, deals: int) -> Any:
+        """The tally of the first so many deals of one chunk."""
 
 
 def _plan(deals: int, chunk: int) -> Iterator[tuple[int, int]]:
@@ -156,14 +170,19 @@ class Interrupted(Exception):  # noqa: N818 - not an error
         self.tally = tally
 
 
+def play_chunk(setting: Playable, seed: int, index: int, deals: int) -> Any:
+    """The tally of the first so many deals of one chunk."""
+    return setting.play(seed, index, deals)
+
+
 def simulate(
-    setting: Setting,
+    setting: Playable,
     deals: int,
     seed: int,
     threads: int = 1,
-    enough: Callable[[Tally], bool] | None = None,
-    watch: Callable[[Tally], None] | None = None,
-) -> Tally:
+    enough: Callable[[Any], bool] | None = None,
+    watch: Callable[[Any], None] | None = None,
+) -> Any:
     """Play deals, chunk by chunk, on threads.
 
     Parameters
@@ -180,10 +199,10 @@ def simulate(
     Interrupted
         On Ctrl-C, with the tally of all chunks that were finished in order.
     """
-    total = Tally(setting.punters, plain_law(setting.rules).unit)
+    total = setting.nothing()
     chunk = setting.chunk()
     plan = _plan(deals, chunk)
-    pending: deque[Future[Tally]] = deque()
+    pending: deque[Future[Any]] = deque()
     merged, check_at = 0, 4
     pool = ThreadPoolExecutor(threads, thread_name_prefix=WORKER)
     wait = True

@@ -57,7 +57,7 @@ class Seated(NamedTuple):
 
     def packed(self) -> Players:
         """Their tables as the deal asks them: freshly made arrays."""
-        return _pack(*self)
+        return pack_players(*self)
 
     def described(self) -> Described:
         """Their names and digests."""
@@ -157,7 +157,8 @@ def by_seat(option: str, said: Any, punters: int, make: Callable[[Any], _Thing])
     return made + made[-1:] * (punters - len(made))
 
 
-def _pack(makers: list[PunterPolicy], bank: BankerPolicy, schedules: list[StakeSchedule]) -> Players:
+def pack_players(makers: list[PunterPolicy], bank: BankerPolicy, schedules: list[StakeSchedule]) -> Players:
+    """The tables of policies, one a seat, as the deal asks them: freshly made arrays."""
     nodes = len(graph().low)
     unlike = list({policy.digest: policy for policy in makers}.values())
     begins = np.cumsum([0] + [policy.phases for policy in unlike])

@@ -1,0 +1,72 @@
+"""The course of an evening: who banks, how long the pack has gone on, and what is counted of whole sittings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from ..memory import apart
+
+if TYPE_CHECKING:
+    from .chairs import Chairs
+
+# Entries of `Evening.state`: the banker's chair; deals of his tenure so far; deals since the last shuffle; counted
+# deals of the sitting; void deals; shuffles between deals; times that the guard stepped in; the kitty before the deal.
+BANKER, HELD, AGE, PLAYED, VOIDED, SHUFFLED, LOCKED, KITTY_BEFORE = range(8)
+
+#: Who banks first (`Evening.first`): one drawn by lot, as by the highest card; the first jack or ace dealt round the
+#: table; or a chair, from 0.
+BY_LOT, BY_JACK, BY_ACE = -1, -2, -3
+
+GUARD = 4096  # deals without a shuffle after which one is made, whatever the pack looks like
+
+#: Columns of `Evening.batches`, sums over sittings of products of the bank's gain G (in 1/unit), the initial stakes I,
+#: all stakes S (in units) and the counted deals D; from `BY_SEAT` on, of each seat's net result with itself and
+#: with D.
+GG, II, SS, DD, GI, GS, GD, BY_SEAT = range(8)
+BATCH_COLUMNS = BY_SEAT + 2 * 10
+
+
+class Evening(NamedTuple):
+    """The course of an evening.
+
+    Attributes
+    ----------
+    state : int64 (8,)
+        See the names above.
+    moving : int
+        Whether the bank moves; else the rules' moves are counted, and the banker stays.
+    first : int
+        Who banks first: `BY_LOT`, `BY_JACK`, `BY_ACE`, or a chair.
+    kitty : int
+        What a banker puts up for shots, in units.
+    chairs : Chairs
+    seen : uint64 (GUARD,)
+        Digests of the pack after the deals since the last shuffle.
+    batches, marks : int64 (BATCH_COLUMNS,), int64 (10 * SEAT_COLUMNS,)
+        Sums over sittings, and where the sums by seat stood when the sitting began.
+    """
+
+    state: Any
+    moving: int
+    first: int
+    kitty: int
+    chairs: Any
+    seen: Any
+    batches: Any
+    marks: Any
+
+
+def new_evening(chairs: Chairs, moving: bool = True, first: int = BY_LOT, kitty: int = 0) -> Evening:
+    """An evening that has not begun."""
+    return Evening(
+        state=apart(8, np.int64),
+        moving=int(moving),
+        first=first,
+        kitty=kitty,
+        chairs=chairs,
+        seen=apart(GUARD, np.uint64),
+        batches=apart(BATCH_COLUMNS, np.int64),
+        marks=apart(40, np.int64),
+    )
