@@ -17,11 +17,12 @@ import numpy as np
 
 from .deal import play_deal
 from .errors import OptionError
+from .gathering import fill_ring
 from .jit import JIT, kernel
 from .law import Law, compiled_law, plain_law
 from .pack import POSITION, FreshPack, fresh_pack, shuffle_fresh
 from .policy.players import Players
-from .ring import EXHAUSTED, RingPack, fill_ring, ring_pack
+from .ring import EXHAUSTED, RingPack, ring_pack
 from .rulebook import Rules
 from .tabletop import new_table
 from .tally import Sums, Tally, add_deal, new_sums

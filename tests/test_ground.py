@@ -16,9 +16,9 @@ PACKAGE = ROOT / "pontoon_sim"
 FLOORS = [
     {"errors", "jit", "cards", "files", "arguments", "memory"},
     {"rulebook", "consistency", "presets", "hands"},
-    {"law", "pack", "tabletop"},
+    {"law", "pack", "ring", "gathering", "tabletop"},
     {"settlement", "deal", "aftermath", "policy"},
-    {"script", "tally", "simulate", "exact"},
+    {"script", "tally", "simulate", "evening", "exact"},
     {"estimate", "edge_result", "house_edge", "figures", "yardstick", "benchmark"},
     {"adviser", "charts", "rule_effects", "effects_result", "rule_matrix", "checks"},
     {"show"},

@@ -15,10 +15,12 @@ import pontoon_sim as ps
 from pontoon_sim.deal import play_deal
 from pontoon_sim.errors import LaterError, OptionError
 from pontoon_sim.estimate import bank_edge
+from pontoon_sim.gathering import fill_ring
 from pontoon_sim.jit import JIT
 from pontoon_sim.law import plain_law
-from pontoon_sim.pack import ASIDE, COUNT, HEAD, fill_ring, fresh_pack, ring_pack, shuffle_fresh
+from pontoon_sim.pack import fresh_pack, shuffle_fresh
 from pontoon_sim.policy.build import build_players
+from pontoon_sim.ring import ASIDE, in_pack, ring_pack
 from pontoon_sim.simulate import CHUNK, Interrupted, Setting, play_chunk, simulate
 from pontoon_sim.tabletop import new_table
 from pontoon_sim.tally import Tally, new_sums
@@ -192,17 +194,16 @@ def test_a_ring_holds_every_card_exactly_once_whatever_is_played(rules):
     punter = SPLIT_ALL if system.splits else "stick-21"
     players = build_players(system, 10, punter, None, "min")[0]
     pack = fresh_pack(1, np.random.SeedSequence(31))
-    ring = ring_pack(1, pack.words, system.gather == "hands", system.exhaustion == "reshuffle-used")
+    ring = ring_pack(1, pack.words, system.gather, system.exhaustion == "reshuffle-used")
     table, law = new_table(10), plain_law(system)
     with np.errstate(over="ignore"):
         for _ in range(150):
             shuffle_fresh(pack)
             fill_ring(ring, pack.cards)
             play_deal(law, ring, players, table)
-            in_pack = [ring.cards[(ring.state[HEAD] + i) % 52] for i in range(ring.state[COUNT])]
             held = [ring.held[32 * hand + i] for hand in range(41) for i in range(ring.held_count[hand])]
             aside = list(ring.aside[: ring.state[ASIDE]])
-            assert np.bincount(in_pack + held + aside, minlength=13).tolist() == [4] * 13
+            assert np.bincount(in_pack(ring) + held + aside, minlength=13).tolist() == [4] * 13
             assert table.net[:11].sum() == 0
 
 

@@ -7,22 +7,11 @@ import numpy as np
 from ..aftermath import bank_moves, shuffles
 from ..cards import ACE, JACK
 from ..deal import play_deal
+from ..gathering import begin_deal, call_in, gather, shuffle_ring
 from ..jit import inlined, jitable, kernel
-from ..law import brulet_takes, shooting
+from ..law import shooting
 from ..pack import below, draw, throw
-from ..ring import (
-    BY_HANDS,
-    DEALT,
-    EXHAUSTED,
-    HEAD,
-    KEPT_ASIDE,
-    RENEWED,
-    TAIL,
-    begin_deal,
-    call_in,
-    gather,
-    shuffle_ring,
-)
+from ..ring import BY_HANDS, DEALT, EXHAUSTED, HEAD, KEPT_ASIDE, RENEWED, TAIL
 from ..tabletop import KITTY
 from ..tally import INITIAL, NET, SEAT_COLUMNS, STAKED, add_deal
 from .between import get_up, note, prepare, sit_down
@@ -80,7 +69,7 @@ def begin_sitting(law, ring, players, table, between, evening):
     state, persons = evening.state, table.punters + 1
     state[BANKER] = first_banker(ring, evening.first, persons)
     state[HELD], state[AGE], state[PLAYED] = 0, 0, 0
-    shuffle_ring(ring, brulet_takes(law.extras))
+    shuffle_ring(ring)
     if shooting(law.extras):
         table.result[KITTY] = evening.kitty
     take_seats(players, evening.chairs, state[BANKER])
@@ -95,8 +84,8 @@ def first_banker(ring, first, persons):
     if first == BY_LOT:
         return np.int64(below(ring.words, np.uint64(persons)))
     wanted, chair = JACK if first == BY_JACK else ACE, 0
-    shuffle_ring(ring, False)
-    begin_deal(ring, 16)
+    shuffle_ring(ring)
+    begin_deal(ring)
     while draw(ring, 0) != wanted:
         throw(ring, 0)
         chair += 1
@@ -112,7 +101,7 @@ def next_deal(law, ring, players, table, between, evening):
     """
     state, in_vain = evening.state, 0
     while True:
-        begin_deal(ring, 3 * table.punters + 3)
+        begin_deal(ring)
         if shooting(law.extras):
             state[KITTY_BEFORE] = table.result[KITTY]
         prepare(between, law, ring, players, table, evening)
@@ -166,7 +155,7 @@ def cancel(law, ring, table, evening):
 @jitable
 def fresh_start(law, ring, evening):
     """Shuffle the pack."""
-    shuffle_ring(ring, brulet_takes(law.extras))
+    shuffle_ring(ring)
     evening.state[AGE] = 0
     evening.state[SHUFFLED] += 1
 
@@ -184,7 +173,7 @@ def is_locked(ring, evening):
         return False
     digest = np.uint64(evening.state[BANKER] + 1)
     for i in range(ring.state[HEAD], ring.state[TAIL]):
-        digest = (digest ^ np.uint64(ring.cards[i & ring.mask])) * np.uint64(1099511628211)
+        digest = (digest ^ np.uint64(ring.cards[i])) * np.uint64(1099511628211)
         digest ^= digest >> np.uint64(29)
     evening.seen[age] = digest
     for earlier in range(GUARD_FROM, age):  # noqa: SIM110 - kernels know no generators
