@@ -19,6 +19,8 @@ from .tally import Tally
 if TYPE_CHECKING:
     import pandas as pd
 
+    from .as_played import AsPlayed
+
 #: The denominators of the edge in words.
 NAMES = {
     "per_deal": "units a deal, all punters together",
@@ -40,7 +42,7 @@ class EdgeResult:
     punter, banker, stakes : tuple of str, str, tuple of str
         Names of the policies and schedules, by seat.
     pack : str
-        ``fresh``, or ``infinite`` (exact figures only).
+        ``fresh``, ``continue``, or ``infinite`` (exact figures only).
     figures : Figures
         What was found, by whichever method.
     sums : Tally or None
@@ -56,6 +58,8 @@ class EdgeResult:
     elapsed_s : float
     remarks : tuple of str
         What `optimal` came to, in sentences.
+    played : AsPlayed or None
+        How the pack fared that was played on, and what a fresh one would have given.
     """
 
     rules: Rules
@@ -73,6 +77,7 @@ class EdgeResult:
     precision_met: bool | None
     elapsed_s: float
     remarks: tuple[str, ...] = ()
+    played: AsPlayed | None = None
 
     @property
     def bank_edge(self) -> dict[str, Estimate]:
@@ -134,6 +139,7 @@ class EdgeResult:
             "banker_outcomes": found.banker_outcomes,
             "shuffles_per_deal": found.shuffles,
             "bank_changes_per_deal": found.bank_changes,
+            **(self.played.to_dict() if self.played else {}),
             "exact_sums": found.sums,
             "reasons": found.reasons,
             "notes": self.notes(),
@@ -161,17 +167,36 @@ class EdgeResult:
     def notes(self) -> list[str]:
         """What a reader of the figures must know about their conditions."""
         said = [f"{now} plays as {then} here: min_stick={self.rules.min_stick}." for now, then in self._raised()]
-        pack = "a freshly shuffled pack" if self.pack == "fresh" else "an infinite pack, whatever `packs` says"
-        said.append(f"Every deal is from {pack}, and the banker stays.")
+        said += self._of_the_pack()
         if self.rules.shoot:
             said.append("Nobody shoots: named policies never do.")
         if self.rules.brulet != "none":
-            said.append("The dealer looks for a brulet before every deal, the pack being freshly cut.")
+            when = "after every shuffle" if self.played else "before every deal, the pack being freshly cut"
+            said.append(f"The dealer looks for a brulet {when}.")
         said += self.remarks
         said += [self.figures.assumes] if self.figures.assumes else []
         for reason in dict.fromkeys(self.figures.reasons.values()):
             names = [name for name, why in self.figures.reasons.items() if why == reason]
             said.append(f"Not given: {listed(names)}. {reason}")
+        return said
+
+    def _of_the_pack(self) -> list[str]:
+        """How the pack is kept."""
+        if self.played is None:
+            pack = "a freshly shuffled pack" if self.pack == "fresh" else "an infinite pack, whatever `packs` says"
+            return [f"Every deal is from {pack}, and the banker stays."]
+        rules, played = self.rules, self.played
+        said = [
+            f"The pack is played on, and the banker stays. Used cards: gather={rules.gather}; the pack is shuffled: "
+            f"{rules.shuffle}.",
+            f"{played.sittings:,} independent sittings of {played.sitting_deals:,} deals each, after {played.warm_up} "
+            "that are not counted; errors come from whole sittings.",
+        ]
+        if played.locked:
+            said.append(
+                f"{played.locked:,} times the pack came back to an order that it had had since it was shuffled, and "
+                "would never have been shuffled again: it was shuffled then. The figures are of a table that does so."
+            )
         return said
 
     def _raised(self) -> list[tuple[str, str]]:

@@ -1,6 +1,7 @@
 """From exact sums to figures with errors.
 
-Gains of the seats of one deal are correlated (they face one banker), so every error comes from totals per deal. A
+Gains of the seats of one deal are correlated (they face one banker), and deals of one pack that goes on are dependent,
+so every error comes from totals of independent pieces: deals from fresh packs, or whole sittings. A
 figure per unit is a ratio of two sums; its error is that of the residuals ``gain - ratio * stake`` (the usual
 estimator of a ratio, whose own bias of order 1/deals is left alone).
 """
@@ -14,17 +15,7 @@ from statistics import NormalDist
 
 from .arguments import real
 from .errors import OptionError, quoted
-from .tally import (
-    GAIN_GAIN,
-    GAIN_INITIAL,
-    GAIN_STAKED,
-    INITIAL,
-    INITIAL_INITIAL,
-    SEAT_COLUMNS,
-    STAKED,
-    STAKED_STAKED,
-    Tally,
-)
+from .tally import GAIN_GAIN, INITIAL, SEAT_COLUMNS, STAKED, Moments, Tally
 
 DENOMINATORS = ("per_deal", "per_initial_stake", "per_unit_staked")
 
@@ -62,43 +53,38 @@ def quantile(confidence: float) -> float:
     return -NormalDist().inv_cdf((1 - level) / 2) + 0.0  # by the lower tail, which keeps its digits next to 1
 
 
-def _mean(total: int, squares: int, count: int, scale: int = 1) -> Estimate:
-    """Mean of `count` numbers with their exact sum and sum of squares, divided by `scale`."""
-    if count == 0:
-        return Estimate(None, None)
-    variance = sample_variance(total, squares, count)
-    error = None if variance is None else sqrt(variance / count) / scale
-    return Estimate(float(Fraction(total, count * scale)), error)
-
-
 def sample_variance(total: int, squares: int, count: int) -> float | None:
     """Variance with divisor count - 1, from exact sums; None for fewer than two."""
     return float(Fraction(count * squares - total * total, count * (count - 1))) if count > 1 else None
 
 
-def _ratio(gain: int, gains: int, stake: int, products: int, stakes: int, deals: int, unit: int) -> Estimate:
-    """Sum of gains over sum of stakes; `gains`, `products` and `stakes` are the sums of squares and products."""
-    if stake == 0:
+def _ratio(gain: int, gains: int, base: int, products: int, bases: int, pieces: int, unit: int) -> Estimate:
+    """Sum of gains over sum of a base; `gains`, `products` and `bases` are sums of squares and products over pieces."""
+    if base == 0:
         return Estimate(None, None)
-    ratio = Fraction(gain, stake)
+    ratio = Fraction(gain, base)
     value = float(ratio / unit)
-    if deals < 2:
+    if pieces < 2:
         return Estimate(value, None)
-    residuals = gains - 2 * ratio * products + ratio * ratio * stakes
-    variance = residuals / (deals - 1) * deals / Fraction(stake) ** 2
+    residuals = gains - 2 * ratio * products + ratio * ratio * bases
+    variance = residuals / (pieces - 1) * pieces / Fraction(base) ** 2
     return Estimate(value, sqrt(variance) / unit)
 
 
-def bank_edge(tally: Tally) -> dict[str, Estimate]:
-    """The bank's edge per deal, per unit of initial stake and per unit staked."""
-    squares, gain, deals, unit = tally.sums["squares"], tally.gain, tally.deals, tally.unit
-    gains = squares[GAIN_GAIN]
-    initial = (tally.total(INITIAL), squares[GAIN_INITIAL], squares[INITIAL_INITIAL])
-    staked = (tally.total(STAKED), squares[GAIN_STAKED], squares[STAKED_STAKED])
+def bank_edge(tally: Tally, moments: Moments | None = None) -> dict[str, Estimate]:
+    """The bank's edge per deal, per unit of initial stake and per unit staked.
+
+    Parameters
+    ----------
+    tally : Tally
+    moments : Moments, optional
+        What the errors are made of; the tally's own when left out.
+    """
+    by, gain, unit = moments or tally.moments(), tally.gain, tally.unit
     return {
-        "per_deal": _mean(gain, gains, deals, unit),
-        "per_initial_stake": _ratio(gain, gains, *initial, deals, unit),
-        "per_unit_staked": _ratio(gain, gains, *staked, deals, unit),
+        "per_deal": _ratio(gain, by.gg, tally.deals, by.gd, by.dd, by.pieces, unit),
+        "per_initial_stake": _ratio(gain, by.gg, tally.total(INITIAL), by.gi, by.ii, by.pieces, unit),
+        "per_unit_staked": _ratio(gain, by.gg, tally.total(STAKED), by.gs, by.ss, by.pieces, unit),
     }
 
 
@@ -127,11 +113,13 @@ class SeatEstimate:
 
 def seat_estimates(tally: Tally) -> list[SeatEstimate]:
     """The seats' results, seat 1 (the banker's left) first."""
-    found = []
+    found, by = [], tally.moments()
     for seat in range(tally.punters):
-        net, squares, initial, staked = tally.sums["seats"][SEAT_COLUMNS * seat : SEAT_COLUMNS * (seat + 1)]
+        net, _, initial, staked = tally.sums["seats"][SEAT_COLUMNS * seat : SEAT_COLUMNS * (seat + 1)]
         first, all_ = (total / tally.deals if tally.deals else None for total in (initial, staked))
-        found.append(SeatEstimate(seat + 1, _mean(net, squares, tally.deals, tally.unit), first, all_))
+        squares, products = tally.seat_moments(seat)
+        ev = _ratio(net, squares, tally.deals, products, by.dd, by.pieces, tally.unit)
+        found.append(SeatEstimate(seat + 1, ev, first, all_))
     return found
 
 

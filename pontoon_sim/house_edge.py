@@ -10,14 +10,15 @@ from pathlib import Path
 from typing import Any
 
 from .arguments import MOST_DEALS, real, whole
+from .as_played import as_played, sitting_setting
 from .edge_result import EdgeResult
-from .errors import LaterError, OptionError, listed, quoted
+from .errors import OptionError, did_you_mean, listed, quoted
 from .estimate import bank_edge, quantile
 from .figures import simulated, solved
-from .law import plain_law
 from .policy.build import PUNTERS, Seated, seated
 from .policy.names import asks_for_best
 from .presets import rules as find_rules
+from .ring import GATHERS
 from .rulebook import Rules
 from .simulate import Interrupted, Setting, simulate
 from .tally import Tally
@@ -64,7 +65,11 @@ def edge(
     threads : int
         As many as the machine has cores, by default.
     pack : str
-        ``fresh``, or ``infinite``: every card as from so many packs that none is missed (exact only).
+        ``fresh``: shuffled for every deal; ``continue``: played on and shuffled when the rules say so (simulation
+        only); or ``infinite``: every card as from so many packs that none is missed (exact only).
+    gather : str
+        How used cards go back under a pack that is played on: ``dealt``, ``hands``, ``hands-mixed``, ``mixed`` or
+        ``aside``; as the rules say when left out.
     method : str
         ``mc`` (simulation) or ``exact``. Exact figures have no error, and what cannot be exact is None with a reason;
         `deals`, `precision`, `seed`, `threads`, `confidence` and `watch` are for simulations only.
@@ -94,7 +99,7 @@ def edge(
     _answerable(pack, gather, method)
     if method == "exact":
         _random_only(deals=deals, precision=precision, seed=seed, threads=threads, confidence=confidence, watch=watch)
-    system = find_rules(rules) if not isinstance(rules, Rules) else rules
+    system = find_rules(rules, **({} if gather is None else {"gather": gather}))
     seats = _punters(punters, system)
     who, remarks = _who(system, seats, punter, banker, stakes, pack)
     if method == "exact":
@@ -106,7 +111,7 @@ def edge(
     most = _deals(deals, precision)
     seed = seed_for(seed)
     workers = threads_for(threads)
-    setting = Setting(system, seats, who.packed())
+    setting: Any = sitting_setting(system, who, most) if pack == "continue" else Setting(system, seats, who.packed())
 
     def enough(tally: Tally) -> bool:
         half = bank_edge(tally)["per_initial_stake"].half_width(confidence)
@@ -121,7 +126,7 @@ def edge(
     except Interrupted as stopped:
         tally, complete = stopped.tally, False
     except KeyboardInterrupt:  # before the first deal
-        tally, complete = Tally(seats, plain_law(system).unit), False
+        tally, complete = setting.nothing(), False
     names = who.described()
     return EdgeResult(
         rules=system,
@@ -139,6 +144,7 @@ def edge(
         precision_met=enough(tally) if precision else None,
         elapsed_s=time.perf_counter() - start,
         remarks=remarks,
+        played=as_played(setting, who, tally, seed, workers) if pack == "continue" else None,
     )
 
 
@@ -190,10 +196,15 @@ def _answerable(pack: str, gather: str | None, method: str) -> None:
         raise OptionError(f"{quoted(pack)} is no way to keep a pack: it is fresh, continue or infinite.")
     if pack == "infinite" and method == "mc":
         raise OptionError("An infinite pack cannot be shuffled: use --method exact with it, or --set packs=8.")
-    if pack == "continue" or gather is not None:
-        raise LaterError(
-            "A pack that is not shuffled between deals (--pack continue, --gather) is not part of this version yet: "
-            "use --pack fresh."
+    if pack == "continue" and method == "exact":
+        raise OptionError(
+            "What a pack that is played on deals hangs on all deals before, and is not worked out exactly: use "
+            "--method mc with --pack continue, or --pack fresh."
+        )
+    if gather is not None and (not isinstance(gather, str) or gather not in GATHERS):
+        raise OptionError(
+            f"{quoted(gather)} is no way to gather used cards{did_you_mean(str(gather), GATHERS)}: it is one of "
+            f"{', '.join(GATHERS)}."
         )
 
 

@@ -194,6 +194,8 @@ def mix(cards, words, begin, count):
 
 @jitable
 def _part(pack, hand, last):
+    if pack.state[EXHAUSTED]:  # the pair may be none, and the deal is void anyhow
+        return
     held, counts = pack.held, pack.held_count
     for other in range(last, hand, -1):
         for i in range(counts[other]):

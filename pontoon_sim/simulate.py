@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
@@ -66,6 +66,8 @@ class Setting:
     rules: Rules
     punters: int
     players: Players
+
+    kernel: ClassVar[str] = "run_fresh"
 
     @property
     def packs(self) -> int:
@@ -145,7 +147,9 @@ class _Chunk:
 
 
 class Playable(Protocol):
-    """What can be simulated chunk by chunk: a setting of fresh packs, or of sittings."""
+    """What can be simulated chunk by chunk: a setting of fresh packs, or of sittings; and what has to be compiled."""
+
+    kernel: ClassVar[str]
 
     def chunk(self) -> int:
         """Deals of a chunk."""

@@ -98,6 +98,23 @@ def add_split_hands(table, sums, seat):
     return staked
 
 
+class Moments(NamedTuple):
+    """What errors are made of: sums over independent pieces of products of their totals, in exact integers.
+
+    G is the bank's gain (in 1/unit), I the initial stakes, S all stakes, D the deals of a piece; a piece is a deal from
+    a fresh pack, or a whole sitting.
+    """
+
+    pieces: int
+    gg: int
+    ii: int
+    ss: int
+    dd: int
+    gi: int
+    gs: int
+    gd: int
+
+
 #: Outcome of a punter's hand, and of the banker's, by class.
 PUNTER_OUTCOMES = {
     "pontoon": range(PONTOON, HIGH_SINGLE + 1),
@@ -165,6 +182,16 @@ class Tally:
     def gain(self) -> int:
         """The bank's gain, in 1/unit: nets of all at the table sum to zero."""
         return -self.total(NET)
+
+    def moments(self) -> Moments:
+        """Products of totals, deals being independent of each other."""
+        gg, ii, ss, gi, gs = self.sums["squares"]
+        return Moments(self.deals, gg, ii, ss, self.deals, gi, gs, self.gain)
+
+    def seat_moments(self, seat: int) -> tuple[int, int]:
+        """Sums over pieces of a seat's net result squared, and times the deals; seats count from 0."""
+        net, squares = self.sums["seats"][SEAT_COLUMNS * seat + NET], self.sums["seats"][SEAT_COLUMNS * seat + NET_NET]
+        return squares, net
 
     def shuffles_and_moves(self, law: Law) -> tuple[int, int]:
         """Deals after which the law calls for a shuffle, and after which it moves the bank."""

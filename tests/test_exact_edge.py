@@ -190,7 +190,7 @@ def test_a_pack_that_could_run_out_is_never_passed_off_as_exact():
         (("--seed", "0"), "leave out seed"),
         (("--threads", "2", "--precision", "0.1"), "leave out precision and threads"),
         (("--confidence", "0.95"), "leave out confidence"),
-        (("--pack", "continue"), "use --pack fresh"),
+        (("--pack", "continue"), "use --method mc with --pack continue, or --pack fresh"),
         (("--rules", "vingt-un-1800", "--set", "brulet=levy"), "set brulet=none"),
         (
             ("--rules", "vingt-un-1800", "--set", "banker_doubles=everything", "--banker", "stick-17:double=A"),

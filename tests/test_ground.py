@@ -19,7 +19,7 @@ FLOORS = [
     {"law", "pack", "ring", "gathering", "tabletop"},
     {"settlement", "deal", "aftermath", "policy"},
     {"script", "tally", "simulate", "evening", "exact"},
-    {"estimate", "edge_result", "house_edge", "figures", "yardstick", "benchmark"},
+    {"estimate", "as_played", "edge_result", "house_edge", "figures", "yardstick", "benchmark"},
     {"adviser", "charts", "rule_effects", "effects_result", "rule_matrix", "checks"},
     {"show"},
     {"cli"},

@@ -13,7 +13,7 @@ from numbers_check import figures
 
 import pontoon_sim as ps
 from pontoon_sim.deal import play_deal
-from pontoon_sim.errors import LaterError, OptionError
+from pontoon_sim.errors import OptionError
 from pontoon_sim.estimate import bank_edge
 from pontoon_sim.gathering import fill_ring
 from pontoon_sim.jit import JIT
@@ -311,6 +311,7 @@ def test_ctrl_c_keeps_what_was_done(monkeypatch):
         ({"confidence": 1.0}, "confidence of 1.0 is not strictly between"),
         ({"method": "guess"}, "'guess' is no method"),
         ({"pack": "stale"}, "'stale' is no way to keep a pack"),
+        ({"gather": "hand"}, "'hand' is no way to gather used cards: did you mean 'hands'"),
         ({"punters": 0}, "punters"),
         ({"punters": 99}, "punters"),
     ],
@@ -318,12 +319,6 @@ def test_ctrl_c_keeps_what_was_done(monkeypatch):
 def test_arguments_out_of_range_are_refused_in_a_sentence(arguments, message):
     with pytest.raises(OptionError, match=message):
         ps.edge(**{"punters": 1, "deals": 10, **arguments})
-
-
-@pytest.mark.parametrize("arguments", [{"pack": "continue"}, {"gather": "mixed"}])
-def test_what_comes_later_says_so(arguments):
-    with pytest.raises(LaterError, match="not part of this version yet"):
-        ps.edge(punters=1, deals=10, **arguments)
 
 
 def test_sums_begin_at_zero():

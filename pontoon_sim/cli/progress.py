@@ -14,13 +14,14 @@ from .failures import ABANDONED
 from .output import Face, on_terminal
 
 if TYPE_CHECKING:
-    from ..simulate import Setting
+    from ..simulate import Playable
     from ..tally import Tally
 
 PATIENCE = 1.5  # seconds that reading a kernel from the cache may take
+SECONDS = {"run_fresh": 10, "run_sittings": 30}  # what compiling takes, by kernel
 
 
-def compile_first(setting: Setting, face: Face) -> None:
+def compile_first(setting: Playable, face: Face) -> None:
     """Compile what a simulation needs, on a thread that Ctrl-C need not wait for; say so when it takes long."""
     from ..jit import is_warm
     from ..simulate import play_chunk
@@ -30,16 +31,16 @@ def compile_first(setting: Setting, face: Face) -> None:
             play_chunk(setting, 0, 0, 1)
 
     worker = threading.Thread(target=warm, name=ABANDONED, daemon=True)
-    said = not is_warm("run_fresh")
+    said = not is_warm(setting.kernel)
     if said:
-        face.remark("compiling the kernel, once: about 10 s ...")
+        face.remark(f"compiling the kernel, once: about {SECONDS[setting.kernel]} s ...")
     start = time.monotonic()
     worker.start()
     while worker.is_alive():
         worker.join(0.05)
         if not said and time.monotonic() - start > PATIENCE:
             said = True
-            face.remark("compiling the kernel for such rules, once: about 10 s ...")
+            face.remark(f"compiling the kernel for such rules, once: about {SECONDS[setting.kernel]} s ...")
 
 
 def announce_exact(face: Face) -> None:
@@ -82,7 +83,7 @@ class Bar:
         if self._bar is not None:
             self._bar.stop()
 
-    def prepare(self, setting: Setting) -> None:
+    def prepare(self, setting: Playable) -> None:
         """Compile, and start the clock."""
         compile_first(setting, self.face)
         self._started = self._started or time.monotonic()

@@ -33,6 +33,7 @@ from .state import (
     KITTY_BEFORE,
     LOCKED,
     PLAYED,
+    RENEWALS,
     SHUFFLED,
     SS,
     VOIDED,
@@ -115,6 +116,7 @@ def next_deal(law, ring, players, table, between, evening):
     state[PLAYED] += 1
     state[HELD] += 1
     state[AGE] = 1 if ring.state[RENEWED] else state[AGE] + 1
+    state[RENEWALS] += ring.state[RENEWED]
     moves = bank_moves(law, table, 1 if state[HELD] == 1 else 0, state[HELD])
     note(between, law, ring, players, table, evening, moves)
     gather(ring, table.punters, table.hands)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
@@ -22,11 +22,29 @@ from ..ring import ring_pack
 from ..rulebook import Rules
 from ..simulate import most_of_a_deal
 from ..tabletop import new_table
-from ..tally import Tally, new_sums
+from ..tally import Moments, Tally, new_sums
 from .between import Nothing
 from .chairs import lay_chairs
 from .play import run_sittings
-from .state import BATCH_COLUMNS, BY_ACE, BY_JACK, BY_LOT, LOCKED, SHUFFLED, VOIDED, new_evening
+from .state import (
+    BATCH_COLUMNS,
+    BY_ACE,
+    BY_JACK,
+    BY_LOT,
+    BY_SEAT,
+    DD,
+    GD,
+    GG,
+    GI,
+    GS,
+    II,
+    LOCKED,
+    RENEWALS,
+    SHUFFLED,
+    SS,
+    VOIDED,
+    new_evening,
+)
 
 LENGTH = 1000  # deals of a sitting
 WARM_UP = 64  # deals before each that are not counted: by then nothing is left of the fresh pack's beginning
@@ -68,9 +86,9 @@ class SittingTally(Tally):
 
     Attributes
     ----------
-    sittings, locked, shuffled : int
-        Sittings; times that the guard found a pack that would never be shuffled again; shuffles between deals
-        (void deals and warm-ups included).
+    sittings, locked, shuffled, renewed : int
+        Sittings; times that the guard found a pack that would never be shuffled again; shuffles between deals, and
+        of used cards within a deal (void deals and warm-ups included).
     batches : list of int
         See `state.GG` and its neighbours.
     found : Found or None
@@ -80,8 +98,18 @@ class SittingTally(Tally):
     sittings: int = 0
     locked: int = 0
     shuffled: int = 0
+    renewed: int = 0
     batches: list[int] = field(default_factory=lambda: [0] * BATCH_COLUMNS)
     found: Any = None
+
+    def moments(self) -> Moments:
+        """Products of totals, sittings being independent of each other."""
+        by = self.batches
+        return Moments(self.sittings, by[GG], by[II], by[SS], by[DD], by[GI], by[GS], by[GD])
+
+    def seat_moments(self, seat: int) -> tuple[int, int]:
+        """Sums over sittings of a seat's net result squared, and times the deals; seats count from 0."""
+        return self.batches[BY_SEAT + 2 * seat], self.batches[BY_SEAT + 2 * seat + 1]
 
     def add(self, other: Tally) -> None:
         super().add(other)
@@ -89,6 +117,7 @@ class SittingTally(Tally):
         self.sittings += other.sittings
         self.locked += other.locked
         self.shuffled += other.shuffled
+        self.renewed += other.renewed
         self.batches = [mine + theirs for mine, theirs in zip(self.batches, other.batches, strict=True)]
         if self.found is None:
             self.found = other.found
@@ -129,6 +158,8 @@ class SittingSetting:
     bankers: Sequence[BankerPolicy] | None = None
     kitty: int | None = None
     habit: Habit = field(default_factory=NoHabit)
+
+    kernel: ClassVar[str] = "run_sittings"
 
     @property
     def punters(self) -> int:
@@ -195,6 +226,7 @@ class _Chunk:
             sittings=-(-deals // length),
             locked=int(state[LOCKED]),
             shuffled=int(state[SHUFFLED]),
+            renewed=int(state[RENEWALS]),
             batches=self.evening.batches.tolist(),
             found=self.setting.habit.found(self.between),
         )

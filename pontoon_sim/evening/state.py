@@ -12,8 +12,9 @@ if TYPE_CHECKING:
     from .chairs import Chairs
 
 # Entries of `Evening.state`: the banker's chair; deals of his tenure so far; deals since the last shuffle; counted
-# deals of the sitting; void deals; shuffles between deals; times that the guard stepped in; the kitty before the deal.
-BANKER, HELD, AGE, PLAYED, VOIDED, SHUFFLED, LOCKED, KITTY_BEFORE = range(8)
+# deals of the sitting; void deals; shuffles between deals, and within them; times that the guard stepped in; the kitty
+# before the deal.
+BANKER, HELD, AGE, PLAYED, VOIDED, SHUFFLED, RENEWALS, LOCKED, KITTY_BEFORE = range(9)
 
 #: Who banks first (`Evening.first`): one drawn by lot, as by the highest card; the first jack or ace dealt round the
 #: table; or a chair, from 0.
@@ -33,7 +34,7 @@ class Evening(NamedTuple):
 
     Attributes
     ----------
-    state : int64 (8,)
+    state : int64 (9,)
         See the names above.
     moving : int
         Whether the bank moves; else the rules' moves are counted, and the banker stays.
@@ -61,7 +62,7 @@ class Evening(NamedTuple):
 def new_evening(chairs: Chairs, moving: bool = True, first: int = BY_LOT, kitty: int = 0) -> Evening:
     """An evening that has not begun."""
     return Evening(
-        state=apart(8, np.int64),
+        state=apart(9, np.int64),
         moving=int(moving),
         first=first,
         kitty=kitty,

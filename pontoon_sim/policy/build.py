@@ -96,6 +96,7 @@ def seated(
     punter: PunterLike | Sequence[PunterLike] | None = None,
     banker: BankerLike | None = None,
     stakes: StakesLike | Sequence[StakesLike] | None = None,
+    most: int = PUNTERS,
 ) -> Seated:
     """The policies of a table by seat.
 
@@ -110,6 +111,8 @@ def seated(
         The rules' own dealer, or ``stick-17``, when left out.
     stakes : schedule or sequence of schedules by seat, optional
         ``min`` when left out.
+    most : int
+        Seats at the most; one more where the banker, whose turn to be a punter may come, is among them.
 
     Raises
     ------
@@ -118,14 +121,14 @@ def seated(
     PolicyError, LaterError
         As from `punter_policy`, `banker_policy` and `stake_schedule`.
     """
-    seats = seats_of(punters)
+    seats = seats_of(punters, most)
     makers = by_seat("punter", "stick-16" if punter is None else punter, seats, lambda p: punter_policy(p, rules))
     schedules = by_seat("stakes", "min" if stakes is None else stakes, seats, lambda s: stake_schedule(s, rules))
     bank = banker_policy(banker if banker is not None else rules.dealer or "stick-17", rules)
     return Seated(makers, bank, schedules)
 
 
-def seats_of(punters: int) -> int:
+def seats_of(punters: int, most: int = PUNTERS) -> int:
     """The number of punters that is meant.
 
     Raises
@@ -133,8 +136,8 @@ def seats_of(punters: int) -> int:
     OptionError
     """
     seats = whole(punters)
-    if seats is None or not 1 <= seats <= PUNTERS:
-        raise OptionError(f"punters={quoted(punters)} is not allowed: write a whole number from 1 to {PUNTERS}.")
+    if seats is None or not 1 <= seats <= most:
+        raise OptionError(f"punters={quoted(punters)} is not allowed: write a whole number from 1 to {most}.")
     return seats
 
 

@@ -58,7 +58,7 @@ def by_seat(names: str | Sequence[str]) -> str:
 def one_system(result: Result, title: str, headline: str, threads: int | None) -> Iterator[Any]:
     """All about one result: headline, edge, seats, outcomes, conditions."""
     yield strong(headline)
-    for part in (_edges, _seats, _first_cards, _outcomes) if result["deals"] != 0 else ():
+    for part in (_edges, _as_played, _seats, _first_cards, _outcomes) if result["deals"] != 0 else ():
         drawn = part(result)
         if drawn is not None:
             yield ""
@@ -82,6 +82,19 @@ def _edges(result: Result) -> Any:
         between = "-" if low is None else f"{show(low, '+')} to {show(high, '+')}"
         cells = (show(result["standard_error"][key]), between) if errors else ()
         made.add_row(name, show(result["bank_edge"][key], "+"), *cells)
+    return made
+
+
+def _as_played(result: Result) -> Any:
+    """The edge of a pack that is played on, beside that of a fresh one for every deal."""
+    if "fresh_edge" not in result:
+        return None
+    fresh, difference = result["fresh_edge"], result["as_played_less_fresh"]
+    made = table("Pack", "as played", "fresh", "difference", "std. error", numbers=(1, 2, 3, 4))
+    for key, name in _DENOMINATORS:
+        show = units if key == "per_deal" else per_cent
+        cells = (result["bank_edge"][key], fresh[key], difference[key])
+        made.add_row(name, *(show(value, "+") for value in cells), show(difference["standard_error"][key]))
     return made
 
 
@@ -162,10 +175,16 @@ def _conditions(result: Result, title: str, threads: int | None) -> Any:
         [
             *said,
             ("deals", f"{result['deals']:,} counted, {result['voided']:,} void"),
+            *_fresh(result),
             ("seed", str(result["seed"])),
             ("time", f"{_time(result['elapsed_s'], threads)}, {rate}"),
         ]
     )
+
+
+def _fresh(result: Result) -> Iterator[tuple[str, str]]:
+    if "fresh_edge" in result:
+        yield "fresh pack", {"exact": "exact", "mc": "from as many deals"}[result["fresh_edge"]["method"]]
 
 
 def _time(seconds: float, threads: int | None) -> str:
