@@ -7,12 +7,15 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from itertools import product
 from typing import Any
 
 from .errors import OptionError, PontoonError, quoted
-from .policy.build import build_players
+from .evening.sittings import SittingSetting
+from .policy.build import PUNTERS as MOST
+from .policy.build import build_players, seated
 from .presets import rules as find_rules
-from .simulate import CHUNK, Setting, simulate
+from .simulate import CHUNK, Playable, Setting, simulate
 
 #: What is timed: standard Pontoon from one pack with stakes by card, buys, splits and all tallies.
 STAKES, PUNTER, BANKER = "A=5,T=2,*=1", "buy-16:split=A,8", "stick-17"
@@ -29,26 +32,29 @@ def benchmark(
     Returns
     -------
     list of dict
-        By number of punters and of threads: ``deals_per_s``, ``punter_hands_per_s``, ``yardstick_deals_per_s``,
-        ``ratio``, and ``speedup`` over one thread (None for one thread).
+        By number of punters, pack (``fresh``; ``continue``, with a bank that moves) and number of threads:
+        ``deals_per_s``, ``punter_hands_per_s``, ``yardstick_deals_per_s``, ``ratio``, ``speedup`` over one thread
+        (None for one thread) and, of a pack that is played on, ``of_fresh``, its speed by that of fresh packs.
     """
     deals = timed(deals)
     yard = _yardstick(punters, threads, deals)
     rows: list[dict[str, Any]] = []
     for seats in punters:
-        alone: float | None = None
-        for count in threads:
-            speed = _engine(seats, count, deals)
-            alone = speed if count == 1 else alone
+        speeds: dict[tuple[str, int], float] = {}
+        for pack, count in product(("fresh", "continue"), threads):
+            speeds[pack, count] = speed = _engine(seats, count, deals, pack)
+            alone = speeds.get((pack, 1))
             rows.append(
                 {
                     "punters": seats,
+                    "pack": pack,
                     "threads": count,
                     "deals_per_s": round(speed),
                     "punter_hands_per_s": round(speed * seats),
                     "yardstick_deals_per_s": yard[seats, count],
                     "ratio": speed / yard[seats, count],
                     "speedup": speed / alone if alone and count > 1 else None,
+                    "of_fresh": speed / speeds["fresh", count] if pack == "continue" else None,
                 }
             )
     return rows
@@ -75,15 +81,21 @@ def punters_of(text: str) -> tuple[int, ...]:
     return tuple(map(int, words))
 
 
-def _engine(punters: int, threads: int, deals: int) -> float:
-    rules = find_rules("pagat", packs=1)
-    setting = Setting(rules, punters, build_players(rules, punters, PUNTER, BANKER, STAKES)[0])
+def _engine(punters: int, threads: int, deals: int, pack: str) -> float:
+    """Deals per second, those of warm-ups included."""
+    rules, warmed = find_rules("pagat", packs=1), 1.0
+    setting: Playable
+    if pack == "fresh":
+        setting = Setting(rules, punters, build_players(rules, punters, PUNTER, BANKER, STAKES)[0])
+    else:
+        setting = SittingSetting(rules, seated(rules, punters + 1, PUNTER, BANKER, STAKES, MOST + 1), moving=True)
+        warmed += setting.warm_up / setting.length
     simulate(setting, 1000, 0)  # compiles, or loads
     best = 0.0
     for _ in range(REPEATS):
         start = time.perf_counter()
         simulate(setting, deals * threads, 1, threads)
-        best = max(best, deals * threads / (time.perf_counter() - start))
+        best = max(best, warmed * deals * threads / (time.perf_counter() - start))
     return best
 
 

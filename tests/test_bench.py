@@ -35,9 +35,12 @@ def test_engine_and_yardstick_are_timed_in_rows(monkeypatch):
     monkeypatch.setattr(benchmark, "LEAST", 50)
     monkeypatch.setattr(benchmark, "CHUNK", 50)
     rows = benchmark.benchmark((1,), (1, 2), deals=50)
-    assert [row["threads"] for row in rows] == [1, 2]
-    assert rows[0]["speedup"] is None
+    assert [(row["pack"], row["threads"]) for row in rows] == [
+        ("fresh", 1), ("fresh", 2), ("continue", 1), ("continue", 2)
+    ]  # fmt: skip
+    assert rows[0]["speedup"] is rows[0]["of_fresh"] is None
     assert rows[1]["speedup"] > 0
+    assert rows[2]["of_fresh"] == pytest.approx(rows[2]["deals_per_s"] / rows[0]["deals_per_s"], rel=1e-2)
     assert rows[0]["ratio"] == pytest.approx(rows[0]["deals_per_s"] / 1000, rel=1e-2)
 
 
@@ -48,13 +51,13 @@ def test_bench_in_a_terminal_and_as_json():
     shown = CliRunner().invoke(pontoon, arguments)
     assert shown.exit_code == 0, shown.output
     assert "yardstick" in shown.output
-    (row,) = json.loads(CliRunner().invoke(pontoon, [*arguments, "--json"]).output)["rows"]
-    assert row["ratio"] > 0
+    rows = json.loads(CliRunner().invoke(pontoon, [*arguments, "--json"]).output)["rows"]
+    assert all(row["ratio"] > 0 for row in rows)
 
 
 def test_bench_shows_what_was_timed(monkeypatch):
-    row = {"punters": 5, "threads": 2, "deals_per_s": 9_000_000, "punter_hands_per_s": 45_000_000}
-    rows = [row | {"yardstick_deals_per_s": 15_000_000, "ratio": 0.6, "speedup": 1.9}]
+    row = {"punters": 5, "pack": "fresh", "threads": 2, "deals_per_s": 9_000_000, "punter_hands_per_s": 45_000_000}
+    rows = [row | {"yardstick_deals_per_s": 15_000_000, "ratio": 0.6, "speedup": 1.9, "of_fresh": None}]
     monkeypatch.setattr(benchmark, "benchmark", lambda *_: rows)
     shown = CliRunner().invoke(pontoon, ["bench", "--quiet"]).output
     assert "9.00" in shown

@@ -11,18 +11,31 @@ from .page import dim, table
 def speeds(rows: Sequence[dict[str, Any]]) -> list[Any]:
     """Deals per second by punters and threads, the yardstick's, and the ratios."""
     made = table(
-        "Punters", "Threads", "M deals/s", "M hands/s", "yardstick", "ratio", "of one thread", numbers=range(7)
+        "Punters",
+        "Pack",
+        "Threads",
+        "M deals/s",
+        "M hands/s",
+        "yardstick",
+        "ratio",
+        "of one\nthread",
+        "of fresh",
+        words=(1,),
+        numbers=(0, *range(2, 9)),
     )
     for row in rows:
         made.add_row(
             str(row["punters"]),
+            row["pack"],
             str(row["threads"]),
             *(f"{row[name] / 1e6:.2f}" for name in ("deals_per_s", "punter_hands_per_s", "yardstick_deals_per_s")),
             f"{row['ratio']:.2f}",
             f"{row['speedup']:.2f} x" if row["speedup"] else "-",
+            f"{row['of_fresh']:.2f}" if row["of_fresh"] else "-",
         )
     return [
         made,
         "",
         dim("Hands are punters' hands. The yardstick knows one rule system and tallies nothing."),
+        dim("A pack that continues is shuffled after a pontoon, and the bank moves."),
     ]
