@@ -100,15 +100,15 @@ def edge(
     if method == "exact":
         _random_only(deals=deals, precision=precision, seed=seed, threads=threads, confidence=confidence, watch=watch)
     system = find_rules(rules, **({} if gather is None else {"gather": gather}))
-    seats = _punters(punters, system)
-    who, remarks = _who(system, seats, punter, banker, stakes, pack)
+    seats = punters_for(punters, system)
+    who, remarks = who_plays(system, seats, punter, banker, stakes, pack)
     if method == "exact":
         return _exactly(system, who, pack, prepare, remarks)
     confidence = CONFIDENCE if confidence is None else confidence
     quantile(confidence)
     confidence = float(confidence)
     precision = _precision(precision)
-    most = _deals(deals, precision)
+    most = deals_for(deals, precision)
     seed = seed_for(seed)
     workers = threads_for(threads)
     setting: Any = sitting_setting(system, who, most) if pack == "continue" else Setting(system, seats, who.packed())
@@ -148,7 +148,9 @@ def edge(
     )
 
 
-def _who(rules: Rules, seats: int, punter: Any, banker: Any, stakes: Any, pack: str) -> tuple[Seated, tuple[str, ...]]:
+def who_plays(
+    rules: Rules, seats: int, punter: Any, banker: Any, stakes: Any, pack: str
+) -> tuple[Seated, tuple[str, ...]]:
     """The policies of the table, ``optimal`` worked out, with what is to be said of that."""
     if not asks_for_best(punter, banker, stakes):
         return seated(rules, seats, punter, banker, stakes), ()
@@ -217,7 +219,7 @@ def _random_only(**given: Any) -> None:
         )
 
 
-def _punters(punters: int | None, rules: Rules) -> int:
+def punters_for(punters: int | None, rules: Rules) -> int:
     if punters is None:
         return 1 if rules.dealer else 5
     seats = whole(punters)
@@ -236,7 +238,7 @@ def _precision(precision: float | None) -> float | None:
     return width
 
 
-def _deals(deals: int | None, precision: float | None) -> int:
+def deals_for(deals: int | None, precision: float | None) -> int:
     if deals is None:
         return MOST_DEALS if precision is not None else DEALS
     count = whole(deals)

@@ -14,13 +14,13 @@ PACKAGE = ROOT / "pontoon_sim"
 
 #: A module imports only from floors below its own, and from its own folder.
 FLOORS = [
-    {"errors", "jit", "cards", "files", "arguments", "memory"},
+    {"errors", "jit", "cards", "files", "arguments", "memory", "ranges"},
     {"rulebook", "consistency", "presets", "hands"},
-    {"law", "pack", "ring", "gathering", "tabletop"},
+    {"law", "pack", "ring", "gathering", "places", "tabletop"},
     {"settlement", "deal", "aftermath", "policy"},
     {"script", "tally", "simulate", "evening", "exact"},
     {"estimate", "as_played", "edge_result", "house_edge", "figures", "yardstick", "benchmark"},
-    {"adviser", "charts", "rule_effects", "effects_result", "rule_matrix", "checks"},
+    {"adviser", "charts", "rule_effects", "effects_result", "rule_matrix", "checks", "compare"},
     {"show"},
     {"cli"},
 ]

@@ -1,0 +1,7 @@
+"""Several policies, bankers, stakes or rules side by side, on the same cards: which is better, and is it sure?"""
+
+from __future__ import annotations
+
+from .run import compare
+
+__all__ = ["compare"]
