@@ -33,9 +33,11 @@ if TYPE_CHECKING:
     from .rule_matrix import Matrix, matrix
     from .rulebook import Rules
     from .script import Settlement, settle
+    from .side_by_side import CompareResult, compare
 
 _HOMES = {
     "Advice": "adviser",
+    "CompareResult": "side_by_side",
     "DealError": "errors",
     "EdgeResult": "edge_result",
     "PontoonError": "errors",
@@ -50,6 +52,7 @@ _HOMES = {
     "advise": "adviser",
     "banker_policy": "policy.banker",
     "chart": "charts.making",
+    "compare": "side_by_side",
     "edge": "house_edge",
     "preset_names": "presets",
     "punter_policy": "policy.punter",
@@ -62,6 +65,7 @@ _HOMES = {
 
 __all__ = [
     "Advice",
+    "CompareResult",
     "DealError",
     "EdgeResult",
     "EffectsResult",
@@ -75,6 +79,7 @@ __all__ = [
     "advise",
     "banker_policy",
     "chart",
+    "compare",
     "edge",
     "effects",
     "matrix",

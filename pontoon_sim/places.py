@@ -25,7 +25,7 @@ class PlacesPack(NamedTuple):
     Attributes
     ----------
     cards : uint8 (size,)
-    next, until : int64 (41,)
+    next, until : int64 (44,)
         The next place of each hand, and the end of its block.
     state : int64 (2,)
         The next place behind the blocks; whether the cards ran out.
@@ -97,8 +97,8 @@ def places_pack(cards: Any, size: int, punters: int) -> PlacesPack | None:
     block = min(size // persons, ROOM)
     if block < NEEDED:
         return None
-    empty = [np.zeros(HANDS + 3, np.int64) for _ in range(2)]
-    return PlacesPack(cards, *empty, np.zeros(2, np.int64), size, block, persons)
+    following, until, state = (np.zeros(count, np.int64) for count in (HANDS + 3, HANDS + 3, 2))
+    return PlacesPack(cards, following, until, state, size, block, persons)
 
 
 @overload(draw, jit_options={"forceinline": True})

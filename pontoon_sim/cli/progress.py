@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..tally import Tally
 
 PATIENCE = 1.5  # seconds that reading a kernel from the cache may take
-SECONDS = {"run_fresh": 10, "run_sittings": 30}  # what compiling takes, by kernel
+SECONDS = {"run_fresh": 10, "run_sittings": 30, "run_same": 10}  # what compiling takes, by kernel
 
 
 def compile_first(setting: Playable, face: Face) -> None:
@@ -101,6 +101,11 @@ class Bar:
             total = min(total, max(int(tally.deals * (half / self.precision) ** 2), tally.deals))
         figure = "" if edge.value is None or half is None else f"{100 * edge.value:.3f} +/- {100 * half:.3f} %"
         self._draw(tally.deals, total, figure)
+
+    def count(self, tally: Any) -> None:
+        """Take in how many deals are done, where there is no one figure to show."""
+        if self._due():
+            self._draw(tally.deals, self.deals, "")
 
     def step(self, deals: int, total: int, part: str) -> None:
         """Take in how far a work of many parts is, and which part is at work."""

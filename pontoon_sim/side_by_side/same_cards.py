@@ -1,8 +1,8 @@
 """Several tables on the same cards: every deal is played by each of them from one order of the pack.
 
-Each order takes the same count of random numbers, whatever is played, so that the tables stay together. Their results
-rise and fall with the same cards - where the pack is large enough each hand has places of its own in it, so that nobody
-gets other cards because another one took one more - and a difference is known far better than from deals of each one's own.
+Each order takes the same count of random numbers, whatever is played, so that the tables stay together. Where the pack
+is large enough each hand has places of its own in it, so that nobody gets other cards because somebody took one more.
+Results rise and fall together, and a difference is known far better than from deals of each table's own.
 """
 
 from __future__ import annotations

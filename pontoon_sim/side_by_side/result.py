@@ -98,8 +98,8 @@ class CompareResult:
             lead = "is best for" if not like_best else "is as good as any for"
             said.insert(
                 0,
-                f"{name} {lead} {self.side}: it beats {self.names[next_]} by {abs(found.value or 0.0):.4f} +/- {half:.4f} "
-                "of a stake a deal.",
+                f"{name} {lead} {self.side}: it beats {self.names[next_]} by {abs(found.value or 0.0):.4f} +/- "
+                f"{half:.4f} of a stake a deal.",
             )
         return said
 

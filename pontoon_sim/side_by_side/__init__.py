@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .result import CompareResult
 from .run import compare
 
-__all__ = ["compare"]
+__all__ = ["CompareResult", "compare"]
