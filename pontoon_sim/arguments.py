@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import numbers
-from decimal import Decimal
+import re
+from decimal import Context, Decimal
 from math import isfinite
 from typing import Any
+
+from .errors import quoted
 
 MOST_DEALS = 10**12  # of one run
 
@@ -31,3 +34,30 @@ def real(value: Any) -> float | None:
 def plain(value: Any) -> Any:
     """A NumPy scalar as Python's own; anything else as it is."""
     return value.item() if hasattr(value, "dtype") and getattr(value, "ndim", None) == 0 else value
+
+
+_SHAPE = re.compile(r"([0-9]+(?:_[0-9]+)*(?:\.[0-9]+)?(?:[eE]\+?[0-9]{1,9})?)([kKmMgGbB]?)")
+_SUFFIX = {"": Decimal(1), "k": Decimal(10**3), "m": Decimal(10**6), "g": Decimal(10**9), "b": Decimal(10**9)}
+_DIGITS = 60  # more are above any limit
+_EXACT = Context(prec=1000)
+
+
+def count_of(text: str, least: int, most: int, how: str) -> int:
+    """The whole number that a text such as ``2e6``, ``10_000`` or ``5M`` stands for.
+
+    Raises
+    ------
+    ValueError
+        With a sentence; `how` says how one writes such a number.
+    """
+    shape = _SHAPE.fullmatch(text.strip())
+    if shape is None:
+        raise ValueError(f"{quoted(text)} is no whole number from {least}: {how}.")
+    plain_ = Decimal(shape[1].replace("_", ""))
+    if plain_.adjusted() > _DIGITS or (number := _EXACT.multiply(plain_, _SUFFIX[shape[2].lower()])) > most:
+        raise ValueError(f"{quoted(text)} is above {most:,}, the largest number here.")
+    if number != number.to_integral_value(context=_EXACT):
+        raise ValueError(f"{quoted(text)} is no whole number: {how}.")
+    if number < least:
+        raise ValueError(f"{quoted(text)} is below {least}, the smallest number here.")
+    return int(number)

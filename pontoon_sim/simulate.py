@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, ClassVar, Protocol
@@ -187,6 +187,9 @@ def simulate(
     threads: int = 1,
     enough: Callable[[Any], bool] | None = None,
     watch: Callable[[Any], None] | None = None,
+    begun: tuple[int, Any] | None = None,
+    keep: Callable[[int, Any], None] | None = None,
+    pool: Executor | None = None,
 ) -> Any:
     """Play deals, chunk by chunk, on threads.
 
@@ -198,35 +201,52 @@ def simulate(
         Asked after growing numbers of chunks, the same for any number of threads; True ends the simulation.
     watch : callable, optional
         Told the tally so far, for a progress bar.
+    begun : tuple of int and tally, optional
+        How many whole chunks were played before, and their tally, to go on from; it is added to.
+    keep : callable, optional
+        Told, after each whole chunk, how many there are and their tally, to be kept.
+    pool : Executor, optional
+        Works on the chunks instead of threads of our own; `threads` is how many it works on at once.
 
     Raises
     ------
     Interrupted
         On Ctrl-C, with the tally of all chunks that were finished in order.
     """
-    total = setting.nothing()
-    chunk = setting.chunk()
-    plan = _plan(deals, chunk)
+    merged, total = begun or (0, setting.nothing())
+    chunk, check_at = setting.chunk(), 4
+    while check_at < merged:
+        check_at = _next_check(check_at)
+    plan = islice(_plan(deals, chunk), merged, None)
     pending: deque[Future[Any]] = deque()
-    merged, check_at = 0, 4
-    pool = ThreadPoolExecutor(threads, thread_name_prefix=WORKER)
+    workers = pool or ThreadPoolExecutor(threads, thread_name_prefix=WORKER)
     wait = True
     try:
         while True:
+            if enough and merged == check_at:
+                if enough(total):
+                    return total
+                check_at = _next_check(check_at)
             for index, count in islice(plan, 2 * threads - len(pending)):
-                pending.append(pool.submit(play_chunk, setting, seed, index, count))
+                pending.append(workers.submit(play_chunk, setting, seed, index, count))
             if not pending:
                 return total
             total.add(pending.popleft().result())
             merged += 1
+            if keep and merged * chunk <= deals:
+                keep(merged, total)
             if watch:
                 watch(total)
-            if enough and merged == check_at:
-                if enough(total):
-                    return total
-                check_at += max(4, check_at // 8)
     except KeyboardInterrupt:
         wait = False  # a worker may be compiling, which takes seconds
         raise Interrupted(total) from None
     finally:
-        pool.shutdown(wait=wait, cancel_futures=True)
+        if pool is None:
+            workers.shutdown(wait=wait, cancel_futures=True)
+        for future in pending:
+            future.cancel()
+
+
+def _next_check(checked: int) -> int:
+    """After how many chunks it is asked next whether they are enough."""
+    return checked + max(4, checked // 8)

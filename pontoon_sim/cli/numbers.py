@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from decimal import Context, Decimal
 from math import isfinite
 from typing import Any
 
 import click
 
-from ..arguments import MOST_DEALS
+from ..arguments import MOST_DEALS, count_of
 from ..errors import quoted
 
-_SHAPE = re.compile(r"([0-9]+(?:_[0-9]+)*(?:\.[0-9]+)?(?:[eE]\+?[0-9]{1,9})?)([kKmMgGbB]?)")
-_SUFFIX = {"": Decimal(1), "k": Decimal(10**3), "m": Decimal(10**6), "g": Decimal(10**9), "b": Decimal(10**9)}
-_DIGITS = 60  # more are above any limit
-_EXACT = Context(prec=1000)
 _HOW = "write for instance 200000, 10_000, 2e6, 3k or 5M"
 
 
@@ -31,17 +25,10 @@ class Count(click.ParamType):
         """The number, or a refusal in a sentence."""
         if isinstance(value, int):
             return value
-        shape = _SHAPE.fullmatch(value.strip())
-        if shape is None:
-            self.fail(f"{quoted(value)} is no whole number from {self.least}: {self.how}.", param, ctx)
-        plain = Decimal(shape[1].replace("_", ""))
-        if plain.adjusted() > _DIGITS or (number := _EXACT.multiply(plain, _SUFFIX[shape[2].lower()])) > self.most:
-            self.fail(f"{quoted(value)} is above {self.most:,}, the largest number here.", param, ctx)
-        if number != number.to_integral_value(context=_EXACT):
-            self.fail(f"{quoted(value)} is no whole number: {self.how}.", param, ctx)
-        if number < self.least:
-            self.fail(f"{quoted(value)} is below {self.least}, the smallest number here.", param, ctx)
-        return int(number)
+        try:
+            return count_of(value, self.least, self.most, self.how)
+        except ValueError as fault:
+            self.fail(str(fault), param, ctx)
 
 
 class Positive(click.ParamType):

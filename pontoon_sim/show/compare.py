@@ -22,8 +22,8 @@ def page(result: Result) -> Iterator[Any]:
     yield ""
     yield dim(
         "Differences of the bank's edge, a less b, in per cent of the initial stakes, on the same cards. The interval "
-        f"of {100 * result['confidence']:g} % holds for one; the wider one for all at once. The last column says how many "
-        "times more deals the same error takes when each arm plays deals of its own."
+        f"of {100 * result['confidence']:g} % holds for one; the wider one for all at once. The last column says how "
+        "many times more deals the same error takes when each arm plays deals of its own."
     )
     yield ""
     yield _conditions(result)

@@ -1,0 +1,153 @@
+"""Cells of an experiment: every combination of its axes, understood before anything is played."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import product
+from math import prod
+from typing import Any
+
+from ..errors import OptionError, PontoonError, quoted
+from ..exact.deck import deck_of
+from ..exact.lasts import can_run_out
+from ..house_edge import punters_for, who_plays
+from ..policy.build import Seated
+from ..presets import rules as find_rules
+from ..rulebook import Rules
+from .experiment import JOINED, MOST_CELLS, SET, Experiment, spread
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One combination of values, ready to be worked out.
+
+    Attributes
+    ----------
+    place : int
+        Its place among all cells, from 0.
+    values : dict
+        By name of the option that varies, as the file writes it.
+    rules : Rules
+    punters : int
+    who : Seated
+    pack : str
+    method : str
+        ``exact``, ``mc``, or ``auto``: exact, or simulated where that is found to be impossible.
+    remarks : tuple of str
+    """
+
+    place: int
+    values: dict[str, Any]
+    rules: Rules
+    punters: int
+    who: Seated = field(repr=False)
+    pack: str
+    method: str
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def digest(self) -> str:
+        """Of all that its result depends on, but the seed and the number of deals."""
+        named = self.who.described()
+        said = [
+            self.rules.rules_id, self.rules.gather, self.rules.packs_for(self.punters), self.punters, self.pack,
+            self.method, named.punter_digests, named.banker_digest, named.stakes_digests,
+        ]  # fmt: skip
+        return hashlib.blake2b(json.dumps(said).encode(), digest_size=10).hexdigest()
+
+
+def label(values: dict[str, Any]) -> str:
+    """A combination in words."""
+    return ", ".join(f"{name}={value}" for name, value in values.items())
+
+
+@dataclass(frozen=True)
+class Impossible:
+    """A combination that cannot be played, and why."""
+
+    values: dict[str, Any]
+    why: str
+
+
+def combinations(plan: Experiment) -> Iterator[dict[str, Any]]:
+    """All combinations but those that are excluded, the last axis running fastest."""
+    axes: list[list[dict[str, Any]]] = []
+    for axis, said in plan.axes.items():
+        names = axis.split(JOINED)
+        pairs = said if len(names) > 1 else [[value] for value in spread(said)]
+        axes.append([dict(zip(names, pair, strict=True)) for pair in pairs])
+    count = prod(map(len, axes))
+    if count > MOST_CELLS:
+        raise OptionError(f"The axes make {count:,} cells, and {MOST_CELLS:,} is the most: shorten them.")
+    for parts in product(*axes):
+        chosen = {name: value for part in parts for name, value in part.items()}
+        if not any(_matches(chosen, rule) for rule in plan.exclude):
+            yield chosen
+
+
+def _matches(values: dict[str, Any], rule: dict[str, Any]) -> bool:
+    for name, wanted in rule.items():
+        if name not in values:
+            raise OptionError(f"exclude names {quoted(name)}, which does not vary: name an axis.")
+        if str(values[name]) not in [str(one) for one in (wanted if isinstance(wanted, list) else [wanted])]:
+            return False
+    return True
+
+
+def cells_of(plan: Experiment) -> tuple[list[Cell], list[Impossible]]:
+    """All cells, and what cannot be played.
+
+    Raises
+    ------
+    OptionError
+        Where there is no cell at all, or one is impossible and the experiment does not skip such.
+    """
+    cells: list[Cell] = []
+    impossible: list[Impossible] = []
+    for values in combinations(plan):
+        try:
+            cells.append(_cell(plan, len(cells), values))
+        except PontoonError as fault:
+            impossible.append(Impossible(values, str(fault)))
+    if impossible and not plan.skip_impossible:
+        told = [f"  {label(one.values)}: {one.why}" for one in impossible[:10]]
+        more = [] if len(impossible) <= 10 else [f"  and {len(impossible) - 10} more"]
+        raise OptionError(
+            "\n".join(
+                [f"{len(impossible)} of {len(cells) + len(impossible)} cells are impossible:", *told, *more,
+                 "Exclude them, or say skip_impossible = true to go on without them."]
+            )
+        )  # fmt: skip
+    if not cells:
+        raise OptionError("No cell is left: every combination is excluded or impossible.")
+    return cells, impossible
+
+
+def _cell(plan: Experiment, place: int, values: dict[str, Any]) -> Cell:
+    said = {**plan.fixed, **values}
+    changes = {name.removeprefix(SET): value for name, value in said.items() if name.startswith(SET)}
+    changes |= {name: said[name] for name in ("gather", "packs") if name in said}
+    rules = find_rules(said.get("rules", "pagat"), **changes)
+    punters = punters_for(said.get("punters"), rules)
+    pack = said.get("pack", "fresh")
+    if pack not in ("fresh", "continue"):
+        raise OptionError(f"{quoted(pack)} is no way to keep a pack in an experiment: it is fresh or continue.")
+    who, remarks = who_plays(
+        rules, punters, said.get("punter", "stick-16"), said.get("banker"), said.get("stakes", "min"), "fresh"
+    )
+    return Cell(place, values, rules, punters, who, pack, _method(plan, rules, who, pack), remarks)
+
+
+def _method(plan: Experiment, rules: Rules, who: Seated, pack: str) -> str:
+    """How a cell is worked out."""
+    if pack == "continue":
+        if plan.method == "exact":
+            raise OptionError('a pack that is played on is not worked out exactly: use method = "auto" or "mc".')
+        return "mc"
+    if plan.method != "auto":
+        return plan.method
+    packs = deck_of(rules.packs_for(len(who.punters)))
+    return "mc" if can_run_out(rules, who.punters, who.banker, packs) else "auto"

@@ -1,0 +1,278 @@
+"""`sweep`: an experiment run into a folder, to be stopped and gone on with at any moment, to the same bytes."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import os
+import platform
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .. import __version__
+from ..errors import OptionError
+from ..estimate import quantile
+from ..files import shown
+from ..house_edge import DEALS, threads_for
+from ..simulate import Interrupted
+from .cells import Cell, Impossible, cells_of, label
+from .experiment import Experiment, read_experiment
+from .store import MANIFEST, SCHEMA, Store
+from .work import worked_out
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+OFTEN = 5.0  # seconds between two savings of a cell that is being played
+
+
+@dataclass(frozen=True)
+class SweepResult:
+    """What a sweep came to.
+
+    Attributes
+    ----------
+    folder : Path
+    plan : Experiment
+    cells : int
+    cached, new : int
+        Cells that were found in the folder, and those worked out now.
+    impossible : tuple of Impossible
+    complete : bool
+    rows : list of dict
+        The tidy table.
+    """
+
+    folder: Path
+    plan: Experiment
+    cells: int
+    cached: int
+    new: int
+    impossible: tuple[Impossible, ...]
+    complete: bool
+    rows: list[dict[str, Any]] = field(repr=False)
+
+    def to_frame(self) -> pd.DataFrame:
+        """The tidy table: a row for each cell, seat and measure."""
+        return frame(self.plan, self.rows)
+
+    def headline(self) -> str:
+        """What was done, in a sentence."""
+        left = "" if self.complete else f" {self.cells - self.cached - self.new} are left: go on with --resume."
+        return f"{self.cells:,} cells: {self.cached:,} cached, {self.new:,} new.{left}"
+
+
+def sweep(
+    plan: str | Path | Experiment,
+    out: str | Path | None = None,
+    *,
+    resume: bool = False,
+    deals: int | None = None,
+    threads: int | None = None,
+    watch: Callable[[int, int, str], None] | None = None,
+) -> SweepResult:
+    """Run an experiment into a folder.
+
+    Parameters
+    ----------
+    plan : str, Path or Experiment
+        A TOML file, or what `experiment` makes of its contents.
+    out : str or Path, optional
+        The folder of the run; ``runs/NAME`` for a file ``NAME.toml`` when left out.
+    resume : bool
+        Go on with what lies there unfinished, or with more deals. A run that is finished is shown as it is.
+    deals : int, optional
+        Deals of each simulated cell, instead of those of the file.
+    threads : int, optional
+    watch : callable, optional
+        Told how many cells are done, how many there are, and which one is at work.
+
+    Raises
+    ------
+    OptionError
+        Before anything is played: when the experiment cannot be understood, a cell is impossible, or the folder holds
+        another run.
+    OutputError
+        When the folder cannot be written; what was finished is kept.
+    """
+    if not isinstance(plan, Experiment):
+        path = Path(plan)
+        plan = read_experiment(path)
+        out = out or Path("runs") / path.stem
+    if out is None:
+        raise OptionError("Where shall the run go? Give a folder as out=.")
+    workers, folder = threads_for(threads), Path(out)
+    each = None if plan.precision and deals is None else deals or plan.deals or DEALS
+    cells, impossible = cells_of(plan)
+    digest = _digest(plan, cells)
+    with Store(folder) as store:
+        before = store.manifest()
+        _may_begin(before, digest, each, resume, folder)
+        finished = before is not None and before["complete"] and before["deals"] == each
+        run = _Run(store, plan, cells, impossible, digest, each, workers, watch)
+        return run.all(fresh=not finished)
+
+
+def _digest(plan: Experiment, cells: list[Cell]) -> str:
+    """Of all that the cells depend on, but the number of deals."""
+    said = [plan.seed, plan.precision, plan.confidence, [(cell.values, cell.digest) for cell in cells]]
+    return hashlib.blake2b(json.dumps(said, default=str).encode(), digest_size=10).hexdigest()
+
+
+def _may_begin(before: dict[str, Any] | None, digest: str, deals: int | None, resume: bool, folder: Path) -> None:
+    if before is None:
+        return
+    if before["digest"] != digest or before["version"] != __version__:
+        what = "another version's" if before["digest"] == digest else "another experiment's"
+        raise OptionError(f"{shown(folder)} holds {what} run: choose another folder with --out, or remove it.")
+    if not resume and not (before["complete"] and before["deals"] == deals):
+        why = "an unfinished run" if not before["complete"] else "a finished run with other deals"
+        raise OptionError(f"{shown(folder)} holds {why} of this experiment: go on with --resume.")
+
+
+class _Run:
+    """The work on one folder."""
+
+    def __init__(
+        self,
+        store: Store,
+        plan: Experiment,
+        cells: list[Cell],
+        impossible: list[Impossible],
+        digest: str,
+        deals: int | None,
+        threads: int,
+        watch: Callable[[int, int, str], None] | None,
+    ):
+        self.store, self.plan, self.cells, self.impossible = store, plan, cells, impossible
+        self.digest, self.deals, self.threads, self.watch = digest, deals, threads, watch
+        self.cached = self.new = 0
+        self.started = time.time()
+
+    def all(self, fresh: bool) -> SweepResult:
+        """Every cell, from the folder or worked out."""
+        complete, rows = True, []
+        if fresh:
+            self._tell(complete=False)
+        for cell in self.cells:
+            if self.watch:
+                self.watch(self.cached + self.new, len(self.cells), label(cell.values))
+            try:
+                told = self._cell(cell)
+            except (Interrupted, KeyboardInterrupt):
+                complete = False
+                break
+            rows += [{**cell.values, **row} for row in told["rows"]]
+        result = SweepResult(
+            self.store.folder, self.plan, len(self.cells), self.cached, self.new, tuple(self.impossible), complete, rows
+        )
+        if self.new or fresh:
+            self._tables(result)
+            self._tell(complete=complete)
+        return result
+
+    def _cell(self, cell: Cell) -> dict[str, Any]:
+        """What is kept of a cell, worked out where it is not there."""
+        name = f"{cell.place:05d}-{cell.digest}"
+        known = self.store.part(name)
+        if known is not None and known["done"] and (known["method"] == "exact" or known["deals"] == self.deals):
+            self.cached += 1
+            return known
+        saved = time.monotonic()
+
+        def keep(told: dict[str, Any]) -> None:
+            nonlocal saved
+            if time.monotonic() - saved > OFTEN:
+                self.store.write_part(name, told)
+                saved = time.monotonic()
+
+        told = worked_out(cell, self.plan, self.deals, known, keep, self.threads)
+        self.store.write_part(name, told)
+        self.new += 1
+        return told
+
+    def _tables(self, result: SweepResult) -> None:
+        table = result.to_frame()
+        self.store.write("cells.csv", table.to_csv(index=False, lineterminator="\n"))
+        sheet = io.BytesIO()
+        table.to_parquet(sheet, index=False)
+        self.store.write("cells.parquet", sheet.getvalue())
+
+    def _tell(self, complete: bool) -> None:
+        """Write the manifest."""
+        told = {
+            "schema": SCHEMA,
+            "title": self.plan.title,
+            "question": self.plan.question,
+            "complete": complete,
+            "cells": len(self.cells),
+            "cached": self.cached,
+            "new": self.new,
+            "impossible": [{"values": one.values, "why": one.why} for one in self.impossible],
+            "seed": self.plan.seed,
+            "deals": self.deals,
+            "digest": self.digest,
+            "experiment": self.plan.model_dump(mode="json"),
+            "rules": {cell.rules.rules_id: cell.rules.name for cell in self.cells},
+            "policies": _policies(self.cells),
+            "version": __version__,
+            "python": platform.python_version(),
+            "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
+            "started": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(self.started)),
+            "elapsed_s": round(time.time() - self.started, 3),
+        }
+        self.store.write(MANIFEST, json.dumps(told, indent=2, ensure_ascii=False) + "\n")
+
+
+def _policies(cells: list[Cell]) -> dict[str, str]:
+    """Digests of all policies and schedules, by name."""
+    found: dict[str, str] = {}
+    for cell in cells:
+        named = cell.who.described()
+        for names, digests in (
+            (named.punter, named.punter_digests),
+            ((named.banker,), (named.banker_digest,)),
+            (named.stakes, named.stakes_digests),
+        ):
+            found |= dict(zip(digests, names, strict=True))
+    return {digest: found[digest] for digest in sorted(found)}
+
+
+def frame(plan: Experiment, rows: list[dict[str, Any]]) -> pd.DataFrame:
+    """The tidy table, in one schema whatever it holds: axes first, then seat, measure, value, error, interval, sums."""
+    import pandas as pd
+
+    names = plan.names()
+    by = quantile(plan.confidence)
+    made = []
+    for row in rows:
+        value, error = row["value"], row["standard_error"]
+        ends = (None, None) if value is None or error is None else (value - by * error, value + by * error)
+        made.append(
+            {
+                **{name: str(row[name]) for name in names},
+                "seat": row["seat"],
+                "measure": row["measure"],
+                "value": value,
+                "standard_error": error,
+                "low95": ends[0],
+                "high95": ends[1],
+                "deals": row["deals"],
+                "method": row["method"],
+                "sum": row["sum"],
+                "of": row["of"],
+            }
+        )
+    columns = [*names, "seat", "measure", "value", "standard_error", "low95", "high95", "deals", "method", "sum", "of"]
+    table = pd.DataFrame(made, columns=columns)
+    kinds = {
+        **dict.fromkeys(("value", "standard_error", "low95", "high95"), "float64"),
+        "deals": "Int64",
+        "seat": "int64",
+    }
+    texts = dict.fromkeys([*names, "measure", "method", "sum", "of"], "string")
+    return table.astype({**kinds, **texts})

@@ -1,0 +1,160 @@
+"""One cell worked out: exactly, or by deals that can be gone on with where they were left."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Executor
+from dataclasses import asdict
+from fractions import Fraction
+from typing import Any
+
+from ..arguments import MOST_DEALS
+from ..as_played import sitting_setting
+from ..errors import LaterError
+from ..estimate import DENOMINATORS, Estimate, bank_edge
+from ..exact.table import exact_table
+from ..figures import Figures, simulated, solved
+from ..house_edge import DEALS
+from ..simulate import Setting, simulate
+from ..tally import INITIAL, NET, SEAT_COLUMNS, STAKED, Tally
+from .cells import Cell
+from .experiment import Experiment
+
+Keep = Callable[[dict[str, Any]], None]
+
+
+def worked_out(
+    cell: Cell,
+    plan: Experiment,
+    deals: int | None,
+    known: dict[str, Any] | None,
+    keep: Keep,
+    threads: int,
+    pool: Executor | None = None,
+    watch: Callable[[Any], None] | None = None,
+) -> dict[str, Any]:
+    """What is to be kept of a finished cell: its rows, and the sums from which more deals can go on.
+
+    Parameters
+    ----------
+    cell : Cell
+    plan : Experiment
+    deals : int or None
+        Deals of the cell; None: by the precision that is asked for.
+    known : dict or None
+        What was kept of it before: finished with other deals, or a part.
+    keep : callable
+        Told now and then what is known by then.
+    threads, pool, watch
+        As for `simulate`.
+    """
+    if cell.method != "mc":
+        found = _exactly(cell)
+        if found is not None:
+            return {"done": True, "method": "exact", "deals": None, "rows": rows(cell, found, None)}
+        if cell.method == "exact":
+            raise AssertionError("a cell that cannot be exact was not refused")
+    return _by_deals(cell, plan, deals, known, keep, threads, pool, watch)
+
+
+def _exactly(cell: Cell) -> Figures | None:
+    who, packs = cell.who, cell.rules.packs_for(cell.punters)
+    try:
+        return solved(exact_table(cell.rules, who.punters, who.banker, who.stakes, packs))
+    except LaterError:
+        if cell.method == "exact":
+            raise
+        return None
+
+
+def setting_of(cell: Cell, deals: int) -> Any:
+    """What is simulated."""
+    if cell.pack == "continue":
+        return sitting_setting(cell.rules, cell.who, deals)
+    return Setting(cell.rules, cell.punters, cell.who.packed())
+
+
+def _by_deals(
+    cell: Cell,
+    plan: Experiment,
+    deals: int | None,
+    known: dict[str, Any] | None,
+    keep: Keep,
+    threads: int,
+    pool: Executor | None,
+    watch: Callable[[Any], None] | None,
+) -> dict[str, Any]:
+    most = deals or (MOST_DEALS if plan.precision else DEALS)
+    setting = setting_of(cell, most)
+    whole: dict[str, Any] = {"chunks": 0, "tally": asdict(setting.nothing())}
+    begun = None
+    if (
+        known is not None
+        and known.get("chunk") == setting.chunk()
+        and known["whole"]["chunks"] * setting.chunk() <= most
+    ):
+        whole = known["whole"]
+        begun = whole["chunks"], tally_of(setting, whole["tally"])
+
+    def kept(chunks: int, tally: Tally) -> None:
+        whole.update(chunks=chunks, tally=asdict(tally))
+        keep({"done": False, "method": "mc", "chunk": setting.chunk(), "whole": whole})
+
+    def enough(tally: Tally) -> bool:
+        half = bank_edge(tally)["per_initial_stake"].half_width(plan.confidence)
+        return half is not None and plan.precision is not None and half <= plan.precision
+
+    tally = simulate(setting, most, plan.seed, threads, enough if plan.precision else None, watch, begun, kept, pool)
+    return {
+        "done": True,
+        "method": "mc",
+        "deals": deals,
+        "chunk": setting.chunk(),
+        "whole": whole,
+        "rows": rows(cell, simulated(cell.rules, tally), tally),
+    }
+
+
+def tally_of(setting: Any, told: dict[str, Any]) -> Tally:
+    """A tally that was kept."""
+    return type(setting.nothing())(**told)
+
+
+def rows(cell: Cell, found: Figures, tally: Tally | None) -> list[dict[str, Any]]:
+    """The tidy rows of a cell, by seat (0: the bank) and measure, with the exact sums behind what was simulated."""
+    made = [
+        _row(0, f"bank_edge_{name}", found.bank_edge[name], _sums(tally, name) if tally else None)
+        for name in DENOMINATORS
+    ]
+    for seat in found.seats:
+        sums = None
+        if tally is not None:
+            net = tally.sums["seats"][SEAT_COLUMNS * (seat.seat - 1) + NET]
+            sums = Fraction(net, tally.unit), tally.deals
+        made.append(_row(seat.seat, "punter_ev_per_deal", seat.ev, sums))
+        for name, value in (("mean_initial_stake", seat.mean_initial_stake), ("mean_staked", seat.mean_staked)):
+            made.append(_row(seat.seat, name, Estimate(value, None), None))
+    for side, shares in (("punter", found.punter_outcomes), ("banker", found.banker_outcomes)):
+        for name, share in (shares or {}).items():
+            made.append(_row(0, f"{side}_share_{name}", Estimate(share, None), None))
+    for name, value in (("shuffles_per_deal", found.shuffles), ("bank_changes_per_deal", found.bank_changes)):
+        made.append(_row(0, name, Estimate(value, None), None))
+    for row in made:
+        row |= {"deals": None if tally is None else tally.deals, "method": found.method}
+    return made
+
+
+def _sums(tally: Tally, name: str) -> tuple[Fraction, int]:
+    below = {"per_deal": tally.deals, "per_initial_stake": tally.total(INITIAL), "per_unit_staked": tally.total(STAKED)}
+    return Fraction(tally.gain, tally.unit), below[name]
+
+
+def _row(seat: int, measure: str, one: Estimate, sums: tuple[Fraction, int] | None) -> dict[str, Any]:
+    return {
+        "seat": seat,
+        "measure": measure,
+        "value": one.value,
+        "standard_error": one.standard_error,
+        "sum": None if sums is None else str(sums[0]),
+        "of": None if sums is None else str(sums[1]),
+    }
