@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from .rulebook import Rules
     from .script import Settlement, settle
     from .side_by_side import CompareResult, compare
+    from .study.run import SweepResult, sweep
 
 _HOMES = {
     "Advice": "adviser",
@@ -53,6 +54,8 @@ _HOMES = {
     "banker_policy": "policy.banker",
     "chart": "charts.making",
     "compare": "side_by_side",
+    "SweepResult": "study.run",
+    "sweep": "study.run",
     "edge": "house_edge",
     "preset_names": "presets",
     "punter_policy": "policy.punter",
@@ -75,6 +78,7 @@ __all__ = [
     "SelfcheckResult",
     "Settlement",
     "StrategyChart",
+    "SweepResult",
     "__version__",
     "advise",
     "banker_policy",
@@ -89,6 +93,7 @@ __all__ = [
     "selfcheck",
     "settle",
     "stake_schedule",
+    "sweep",
     "to_toml",
 ]
 

@@ -49,13 +49,8 @@ class Experiment(BaseModel):
     seed: int = Field(1, ge=0, description="All cells share their random numbers")
     confidence: float = Field(0.95, gt=0, lt=1, description="Level of all intervals")
     skip_impossible: bool = Field(False, description="Leave impossible cells out instead of refusing the experiment")
-    decide: str | None = Field(
-        None, description="Axis whose values are to be told apart: more deals go where that is still open"
-    )
-    budget: int | None = Field(None, ge=1, description="Deals in all that may be spent on deciding")
-    plots: list[Plot] = Field(default_factory=list, description="Pictures that are drawn at the end")
 
-    @field_validator("deals", "budget", mode="before")
+    @field_validator("deals", mode="before")
     @classmethod
     def _count(cls, value: Any) -> Any:
         """Counts may be written as on the command line: 2e6, 10_000, 5M."""
@@ -98,23 +93,6 @@ class Experiment(BaseModel):
         return [name for axis in self.axes for name in axis.split(JOINED)]
 
 
-class Plot(BaseModel):
-    """A picture of the cells."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    kind: Literal["lines", "heat", "bars"] = Field(
-        description="Edge against x, one line per value of `by`; a map; bars"
-    )
-    x: str = Field(description="Axis along the bottom")
-    by: str | None = Field(None, description="Axis of the lines, or up the side of a map")
-    measure: str = Field("bank_edge_per_initial_stake", description="What is shown")
-    title: str = Field("", description="In words; the question of the experiment when left out")
-
-
-Experiment.model_rebuild()
-
-
 def _known(name: str) -> None:
     known = [*OPTIONS, *(SET + field for field in FIELDS)]
     if name not in known:
@@ -149,7 +127,7 @@ def experiment(said: dict[str, Any], where: str = "The experiment") -> Experimen
 def _sentence(fault: Any) -> str:
     where = ".".join(str(part) for part in fault["loc"]) or "the file"
     if fault["type"] == "extra_forbidden":
-        known = list(Plot.model_fields if fault["loc"][0] == "plots" else Experiment.model_fields)
+        known = list(Experiment.model_fields)
         return f"{quoted(where)} is not known{did_you_mean(str(fault['loc'][-1]), known)}: leave it out or mend it."
     if fault["type"] == "missing":
         return f"{where} is missing: add it."

@@ -20,13 +20,14 @@ from ..files import shown
 from ..house_edge import DEALS, threads_for
 from ..simulate import Interrupted
 from .cells import Cell, Impossible, cells_of, label
-from .experiment import Experiment, read_experiment
+from .experiment import SET, Experiment, read_experiment
 from .store import MANIFEST, SCHEMA, Store
 from .work import worked_out
 
 if TYPE_CHECKING:
     import pandas as pd
 
+EXACTLY = 0.3  # seconds that an exact cell takes, about
 OFTEN = 5.0  # seconds between two savings of a cell that is being played
 
 
@@ -55,6 +56,21 @@ class SweepResult:
     impossible: tuple[Impossible, ...]
     complete: bool
     rows: list[dict[str, Any]] = field(repr=False)
+
+    def to_dict(self) -> dict[str, Any]:
+        """What was done, and the tidy rows (schema ``pontoon.sweep/1``)."""
+        return {
+            "schema": "pontoon.sweep/1",
+            "title": self.plan.title,
+            "folder": str(self.folder),
+            "complete": self.complete,
+            "cells": self.cells,
+            "cached": self.cached,
+            "new": self.new,
+            "impossible": [{"values": one.values, "why": one.why} for one in self.impossible],
+            "rows": self.rows,
+            "version": __version__,
+        }
 
     def to_frame(self) -> pd.DataFrame:
         """The tidy table: a row for each cell, seat and measure."""
@@ -115,6 +131,38 @@ def sweep(
         finished = before is not None and before["complete"] and before["deals"] == each
         run = _Run(store, plan, cells, impossible, digest, each, workers, watch)
         return run.all(fresh=not finished)
+
+
+def with_changes(plan: Experiment, changes: dict[str, Any], seed: int | None) -> Experiment:
+    """The experiment with other fixed values, and another seed.
+
+    Raises
+    ------
+    OptionError
+        For an option that varies in the experiment.
+    """
+    for name in changes:
+        if name in plan.names():
+            raise OptionError(f"{name.removeprefix(SET)} varies in this experiment and cannot be set: leave it out.")
+    seeds = {} if seed is None else {"seed": seed}
+    return plan.model_copy(update={"fixed": {**plan.fixed, **changes}, **seeds})
+
+
+def survey(plan: Experiment, deals: int | None = None) -> dict[str, Any]:
+    """The cells of an experiment, and about how much work they are; nothing is played."""
+    cells, impossible = cells_of(plan)
+    each = deals or plan.deals or DEALS
+    simulated = [cell for cell in cells if cell.method == "mc"]
+    return {
+        "schema": "pontoon.survey/1",
+        "title": plan.title,
+        "cells": [{"cell": cell.place, "values": cell.values, "method": cell.method} for cell in cells],
+        "impossible": [{"values": one.values, "why": one.why} for one in impossible],
+        "simulated": len(simulated),
+        "deals_in_all": None if plan.precision and deals is None else each * len(simulated),
+        "seconds": sum(each * (0.03 + 0.03 * cell.punters) / 1e6 for cell in simulated)
+        + EXACTLY * (len(cells) - len(simulated)),
+    }
 
 
 def _digest(plan: Experiment, cells: list[Cell]) -> str:

@@ -1,0 +1,114 @@
+"""``pontoon sweep``: an experiment, run into a folder."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+
+from .failures import DONE, INTERRUPTED
+from .numbers import COUNT
+from .options import common
+from .output import Face, emit, emit_json
+
+
+@click.command("sweep", short_help="Run an experiment: sweeps over policies, stakes and rules, into a folder.")
+@click.argument("file", metavar="FILE.toml", required=False)
+@click.option("--out", metavar="DIR", help="Folder of the run.  [default: runs/NAME for NAME.toml]")
+@click.option("--resume", is_flag=True, help="Go on with an unfinished run, or extend one to more --deals.")
+@click.option("--deals", type=COUNT, metavar="N", help="Deals of each simulated cell, instead of the file's.")
+@click.option("--dry-run", is_flag=True, help="List the cells, and estimate the work; play nothing.")
+@click.option("--schema", is_flag=True, help="Print the JSON Schema of an experiment file.")
+@common(random=True, rules_help="Rule system of cells whose file does not say it.")
+def command(
+    file: str | None,
+    out: str | None,
+    resume: bool,
+    deals: int | None,
+    dry_run: bool,
+    schema: bool,
+    rules: str | None,
+    set_: tuple[str, ...],
+    seed: int | None,
+    threads: int | None,
+    face: Face,
+) -> int:
+    """Run an experiment: every combination of the axes of a file is a cell, worked out exactly or by deals.
+
+    The folder of the run holds manifest.json, cells.csv and cells.parquet (a row for each cell, seat and measure), and
+    one part for each cell. A run can be stopped at any moment, by whatever means, and gone on with by --resume, also
+    with more --deals: the tables are the same bytes as of a run that was never stopped.
+
+    \b
+    An experiment:
+      title = "Stick on 15 or 16?"
+      question = "At which total should punters stick?"
+      deals = "2M"                 # of a cell that is simulated
+      [axes]                       # lists of values; ranges are written out
+      rules = ["pagat", "pontoon-2011"]
+      punter = ["stick-15..17", "optimal"]
+      "punters+stakes" = [[1, "min"], [5, "A=5,*=1"]]   # vary together
+      "set.five_card_pays" = [1, 2]                     # a field of the rules
+      [fixed]
+      banker = "stick-17"
+      [[exclude]]                  # cells that are left out
+      rules = "pontoon-2011"
+      punter = "stick-15"
+
+    \b
+    Examples:
+      pontoon sweep experiments/thresholds.toml --dry-run
+      pontoon sweep experiments/thresholds.toml --out runs/mine
+      pontoon sweep experiments/thresholds.toml --out runs/mine --resume --deals 10M
+
+    \b
+    Exit codes:
+      0 done   1 failed   2 wrong usage   130 interrupted (what was finished is kept)
+    """
+    from ..study.experiment import Experiment, read_experiment
+
+    if schema:
+        emit(json.dumps(Experiment.model_json_schema(), indent=2))
+        return DONE
+    if file is None:
+        raise click.UsageError("Name the file of an experiment, as in pontoon sweep experiments/thresholds.toml.")
+    from pathlib import Path
+
+    from ..presets import parse_set
+    from ..study.run import sweep, with_changes
+
+    changes = {f"set.{name}": value for name, value in parse_set(set_).items()}
+    plan = with_changes(read_experiment(file), {**({"rules": rules} if rules else {}), **changes}, seed)
+    if dry_run:
+        return _dry(plan, deals, face)
+    from .progress import Bar
+
+    with Bar(face, "cells", 1, None, 0.95) as bar:
+        result = sweep(
+            plan, out or Path("runs") / Path(file).stem, resume=resume, deals=deals, threads=threads, watch=bar.step
+        )
+    if face.csv is not None:
+        face.save(result.to_frame().to_csv(index=False, lineterminator="\n"))
+    if face.json:
+        emit_json(result.to_dict())
+    elif face.draws:
+        from ..show.sweep import page
+
+        face.show(*page(result))
+    if not result.complete:
+        face.remark("Interrupted: what was finished is kept; go on with --resume.")
+    return DONE if result.complete else INTERRUPTED
+
+
+def _dry(plan: Any, deals: int | None, face: Face) -> int:
+    from ..study.run import survey
+
+    told = survey(plan, deals)
+    if face.json:
+        emit_json(told)
+    elif face.draws:
+        from ..show.sweep import listed_cells
+
+        face.show(*listed_cells(told))
+    return DONE
