@@ -96,9 +96,25 @@ def command(
         from ..show.sweep import page
 
         face.show(*page(result))
+    if result.complete:
+        _draw(result)
     if not result.complete:
         face.remark("Interrupted: what was finished is kept; go on with --resume.")
     return DONE if result.complete else INTERRUPTED
+
+
+def _draw(result: Any) -> None:
+    """The pictures that the experiment asks for, in the folder of the run."""
+    from ..show.plot import drawn
+    from ..show.plot_sweep import swept
+    from ..study.store import Store
+
+    table, plan = result.to_frame(), result.plan
+    with Store(result.folder) as store:
+        for plot in plan.plots:
+            figure = swept(table, plan.names(), plot.model_dump(), plan.question or plan.title)
+            for kind in ("svg", "png"):
+                store.write(f"figures/{plot.file()}.{kind}", drawn(figure, kind))
 
 
 def _dry(plan: Any, deals: int | None, face: Face) -> int:

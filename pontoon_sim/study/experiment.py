@@ -6,7 +6,7 @@ import tomllib
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from ..arguments import MOST_DEALS, count_of
 from ..errors import OptionError, cut, did_you_mean, quoted
@@ -49,6 +49,7 @@ class Experiment(BaseModel):
     seed: int = Field(1, ge=0, description="All cells share their random numbers")
     confidence: float = Field(0.95, gt=0, lt=1, description="Level of all intervals")
     skip_impossible: bool = Field(False, description="Leave impossible cells out instead of refusing the experiment")
+    plots: list[Plot] = Field(default_factory=list, description="Pictures that are drawn at the end")
 
     @field_validator("deals", mode="before")
     @classmethod
@@ -88,9 +89,38 @@ class Experiment(BaseModel):
             _known(name)
         return fixed
 
+    @model_validator(mode="after")
+    def _plots(self) -> Experiment:
+        for plot in self.plots:
+            for axis in (plot.x, plot.by):
+                if axis is not None and axis not in self.names():
+                    raise ValueError(f"a plot names {axis!r}, which does not vary{did_you_mean(axis, self.names())}")
+            if plot.kind == "heat" and plot.by is None:
+                raise ValueError("a map needs two axes: give its plot a `by` too")
+        return self
+
     def names(self) -> list[str]:
         """All options that vary, in their order."""
         return [name for axis in self.axes for name in axis.split(JOINED)]
+
+
+class Plot(BaseModel):
+    """A picture of the cells."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    kind: Literal["lines", "heat", "bars"] = Field(description="Lines along x, one for each value of `by`; a map; bars")
+    x: str = Field(description="Axis along the bottom")
+    by: str | None = Field(None, description="Axis of the lines, or up the side of a map")
+    measure: str = Field("bank_edge_per_initial_stake", description="What is shown")
+    title: str = Field("", description="In words; the question of the experiment when left out")
+
+    def file(self) -> str:
+        """How its files are called, without an ending."""
+        return "-".join(part.replace(".", "-") for part in (self.kind, self.x, self.by, self.measure) if part)
+
+
+Experiment.model_rebuild()
 
 
 def _known(name: str) -> None:
@@ -127,7 +157,7 @@ def experiment(said: dict[str, Any], where: str = "The experiment") -> Experimen
 def _sentence(fault: Any) -> str:
     where = ".".join(str(part) for part in fault["loc"]) or "the file"
     if fault["type"] == "extra_forbidden":
-        known = list(Experiment.model_fields)
+        known = list(Plot.model_fields if fault["loc"][0] == "plots" else Experiment.model_fields)
         return f"{quoted(where)} is not known{did_you_mean(str(fault['loc'][-1]), known)}: leave it out or mend it."
     if fault["type"] == "missing":
         return f"{where} is missing: add it."
