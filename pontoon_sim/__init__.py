@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from .rule_matrix import Matrix, matrix
     from .rulebook import Rules
     from .script import Settlement, settle
+    from .show.report import report
     from .side_by_side import CompareResult, compare
     from .study.run import SweepResult, sweep
 
@@ -59,6 +60,7 @@ _HOMES = {
     "edge": "house_edge",
     "preset_names": "presets",
     "punter_policy": "policy.punter",
+    "report": "show.report",
     "rules": "presets",
     "selfcheck": "checks.run",
     "settle": "script",
@@ -89,6 +91,7 @@ __all__ = [
     "matrix",
     "preset_names",
     "punter_policy",
+    "report",
     "rules",
     "selfcheck",
     "settle",

@@ -13,7 +13,22 @@ from .. import __version__
 from .failures import exit_code_of
 
 #: Commands in the order of the help. Each is the object `command` of the module of that name.
-COMMANDS = ("edge", "compare", "chart", "advise", "effects", "matrix", "sweep", "rules", "settle", "selfcheck", "bench")
+COMMANDS = (
+    "edge", "compare", "chart", "advise", "effects", "matrix", "sweep", "report", "rules", "settle", "selfcheck", "bench",
+)  # fmt: skip
+    "edge",
+    "compare",
+    "chart",
+    "advise",
+    "effects",
+    "matrix",
+    "sweep",
+    "report",
+    "rules",
+    "settle",
+    "selfcheck",
+    "bench",
+)
 
 START = """\
 pontoon {version}: what are the odds at Pontoon, under the rules of your own table?

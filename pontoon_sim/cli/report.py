@@ -1,0 +1,34 @@
+"""``pontoon report``: one page about a run."""
+
+from __future__ import annotations
+
+import click
+
+from .failures import DONE
+from .options import common
+from .output import Face, emit_json
+
+
+@click.command("report", short_help="One self-contained page of HTML about a finished sweep.")
+@click.argument("folder", metavar="DIR")
+@common(random=False)
+def command(folder: str, rules: str | None, set_: tuple[str, ...], face: Face) -> int:
+    """Write DIR/report.html about the run in DIR: question, findings in words, figures, a table that sorts.
+
+    The page needs no network and no other file; it also tells how to do the run again.
+
+    \b
+    Examples:
+      pontoon sweep experiments/thresholds.toml --out runs/mine
+      pontoon report runs/mine
+    """
+    from ..show.report import report
+
+    if rules is not None or set_ or face.csv is not None:
+        raise click.UsageError("A report is of the run as it is: leave out --rules, --set and --csv.")
+    path = report(folder)
+    if face.json:
+        emit_json({"schema": "pontoon.report/1", "page": str(path)})
+    elif face.draws:
+        face.show(f"Written: {path}")
+    return DONE
