@@ -14,8 +14,6 @@ from .failures import exit_code_of
 
 #: Commands in the order of the help. Each is the object `command` of the module of that name.
 COMMANDS = (
-    "edge", "compare", "chart", "advise", "effects", "matrix", "sweep", "report", "rules", "settle", "selfcheck", "bench",
-)  # fmt: skip
     "edge",
     "compare",
     "chart",
