@@ -110,7 +110,9 @@ def _policies(
         bank = banker_policy(banker if banker is not None else rules.dealer or "stick-17", rules)
         return makers, bank, bases, ()
     if own > PUNTERS:
-        raise OptionError(f"'optimal' is worked out for {PUNTERS} people at the most: take fewer punters with --moving.")
+        raise OptionError(
+            f"'optimal' is worked out for {PUNTERS} people at the most: take fewer punters with --moving."
+        )
     found = answered(rules, own, punter, banker, bases, rules.packs_for(punters))
     return list(found.punters), found.banker, list(found.stakes), found.remarks
 

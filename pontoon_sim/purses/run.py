@@ -96,10 +96,9 @@ def purse(
     >>> found.sums.sittings
     100
     """
-    start = time.perf_counter()
     system = _system(rules, pack, gather)
     quantile(CONFIDENCE if confidence is None else confidence)
-    given = {
+    given: dict[str, Any] = {
         "seats": seats_of(punters if punters is not None else 1 if system.dealer else 5),
         "deals": (_count("length", length, MOST_LENGTH), _count("sessions", sessions, MOST_DEALS)),
         "named": {"punter": punter, "banker": banker, "purse": purse, "target": target},
@@ -116,14 +115,11 @@ def purse(
         if not (rows or [result])[-1].complete:
             break
         other = system if limit == system.stake_max else find_rules(system, stake_max=limit)
-        rows.append(
-            _played(other, stakes=spread_stakes(stakes), before=system, watch=watch, prepare=prepare, **given)
-        )
+        rows.append(_played(other, stakes=spread_stakes(stakes), before=system, watch=watch, **given))
     return replace(
         result,
         spread=tuple(rows),
         complete=result.complete and all(row.complete for row in rows),
-        elapsed_s=time.perf_counter() - start,
     )
 
 
@@ -139,8 +135,8 @@ def _played(
     seed: int,
     threads: int,
     confidence: float,
-    watch: Callable[[SittingTally], None] | None,
-    prepare: Callable[[SittingSetting], None] | None,
+    watch: Callable[[SittingTally], None] | None = None,
+    prepare: Callable[[SittingSetting], None] | None = None,
     before: Rules | None = None,
 ) -> PurseResult:
     """The sessions under one system of rules."""
@@ -205,7 +201,7 @@ def _limits(rules: Rules, spread: bool | Sequence[int]) -> list[int]:
     limits = []
     for said in SPREADS if spread is True else spread:
         times = whole(said)
-        if times is None or not 1 <= times or times * rules.stake_min > 1000:
+        if times is None or times < 1 or times * rules.stake_min > 1000:
             raise OptionError(
                 f"A spread of {quoted(said)} is not allowed: write how many times the smallest stake the largest one "
                 "is, from 1, with no stake above 1000 units."
