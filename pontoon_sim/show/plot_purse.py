@@ -45,7 +45,7 @@ def course(result: Told, number: int = 0) -> Figure:
             axes.spines[["top", "right"]].set_visible(False)
             axes.grid(axis="y", color=FAINT, linewidth=0.5, alpha=0.6)
             axes.set_axisbelow(True)
-        rules = printable(result["rules_name"])
+        rules = printable(result["rules_name"]) + ("" if result["complete"] else " (incomplete)")
         title = f"A purse of {player['purse']:,}, stakes {printable(short_name(player['stakes']))}: {rules}"
         figure.suptitle("\n".join(wrap(title, _CHARACTERS)), x=0.01, ha="left", fontsize=12, fontweight="bold")
         figure.supxlabel(_conditions(result, player), fontsize=7.5, x=0.01, ha="left")
@@ -79,19 +79,19 @@ def _fan(axes: Axes, deals: Sequence[int], player: Told) -> None:
 
 
 def _apart(labels: list[tuple[str, float]], height: float) -> list[tuple[str, float]]:
-    """Labels at heights that do not run into each other; those at one height become one."""
+    """Labels at heights that do not run into each other: close ones become one."""
     found: list[tuple[str, float]] = []
     for name, value in labels:
-        if found and value == found[-1][1]:
-            found[-1] = (f"{found[-1][0].split('-')[0]}-{name}", value)
-        elif not found or value - found[-1][1] > 0.045 * height:
+        if found and value - found[-1][1] <= 0.045 * height:
+            found[-1] = (f"{found[-1][0].split('-')[0]}-{name}", found[-1][1])
+        else:
             found.append((name, value))
     return found
 
 
 def _chances(axes: Axes, deals: Sequence[int], player: Told) -> None:
     """How many are ruined, and how many have reached the target, by then, with their intervals."""
-    for name, colour, words in (("ruin", BANK, "ruined"), ("target_reached", PUNTERS, f"had {player['target']:,}")):
+    for name, colour, words in (("ruin", BANK, "ruined"), ("target_reached", PUNTERS, f"reached {player['target']:,}")):
         points = [point[name] for point in player["fan"]]
         values = [0.0, *(100 * point["value"] for point in points)]
         low, high = ([0.0, *(100 * point["interval95"][side] for point in points)] for side in (0, 1))
