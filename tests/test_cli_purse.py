@@ -108,14 +108,15 @@ def test_mean_stake_and_edge_are_those_of_single_deals():
         assert abs(found["value"] - exact.to_dict()[name]) < 4.5 * found["standard_error"]
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
-def test_best_players_and_kelly_under_every_rule_system():
-    for name in ps.preset_names():
-        punters = 1 if ps.rules(name).natural_from_all else 2
-        result = ps.purse(
-            name, punters=punters, punter="optimal", stakes=["kelly", "optimal"][:punters], purse=200, **TINY
-        )
-        assert max(result.players[0]["shares_of_purse"]) < 1
+@pytest.mark.parametrize("name", ["pagat", "vingt-un-1850", "vingt-un-1800", "casino-rtg"])
+def test_best_players_and_kelly(name):
+    """Best players, best stakes and Kelly's shares: nobody's share is the whole purse."""
+    stakes = ["kelly"] if ps.rules(name).natural_from_all else ["kelly", "optimal"]
+    result = ps.purse(name, punters=len(stakes), punter="optimal", stakes=stakes, purse=200, **TINY)
+    assert max(result.players[0]["shares_of_purse"]) < 1
+    assert result.sessions == TINY["sessions"]
 
 
 @pytest.mark.parametrize(

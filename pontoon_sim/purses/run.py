@@ -98,9 +98,10 @@ def purse(
     """
     system = _system(rules, pack, gather)
     quantile(CONFIDENCE if confidence is None else confidence)
+    deals = _count("length", length, MOST_LENGTH)
     given: dict[str, Any] = {
         "seats": seats_of(punters if punters is not None else 1 if system.dealer else 5),
-        "deals": (_count("length", length, MOST_LENGTH), _count("sessions", sessions, MOST_DEALS)),
+        "deals": (deals, _count("sessions", sessions, MOST_DEALS // deals)),
         "named": {"punter": punter, "banker": banker, "purse": purse, "target": target},
         "pack": pack,
         "moving": bool(moving),
