@@ -176,3 +176,12 @@ def test_the_picture(kind, tmp_path):
     file = tmp_path / f"purse.{kind}"
     run("purse", "--punters", "1", "--plot", str(file), "--quiet", *SMALL)
     assert file.stat().st_size > 1000
+
+
+def test_players_who_are_alike_are_shown_once():
+    page = run("purse", "--punters", "4", "--stakes", "max", "--stakes", "dalembert", "--spread", *SMALL).stdout
+    (head,) = (line for line in page.splitlines() if "std. error" in line and "player" in line)
+    assert head.split()[-4:] == ["player", "1", "player", "2"]
+    assert [line.split()[:3] for line in page.splitlines() if line.startswith("1 to ")] == [
+        ["1", "to", str(most)] for most in (1, 2, 5, 10)
+    ]

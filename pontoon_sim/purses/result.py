@@ -228,7 +228,8 @@ class PurseResult:
         if self.sums is not None and self.sums.width > 1:
             said.append(f"Purses are counted in classes of {self.sums.width / self.unit:g} units.")
         if self.spread:
-            said.append("The spreads are those of player 1, who stakes the best on each card in place of the smallest.")
+            best = ", who then stakes the best on each first card" if self.people.plans[0].name == "min" else ""
+            said.append(f"The table of largest stakes is that of player 1{best}.")
         return [*said, *self.people.remarks]
 
     def to_json(self, indent: int | None = 2) -> str:

@@ -20,6 +20,7 @@ _CUT = (
     ("longest_run_of_losses", "deals lost in a row"),
 )
 _STEPS = 8  # checkpoints that a reader is shown
+_COLUMNS = 3  # players beside each other
 
 
 def page(result: Told, headline: str, title: str, threads: int) -> Iterator[Any]:
@@ -56,8 +57,11 @@ def _heads(players: Sequence[Told]) -> list[str]:
 
 
 def _shown(players: Sequence[Told]) -> Sequence[Told]:
-    """Players as far as they fit, one a column: all of them are in the JSON."""
-    return players[:5]
+    """One of all players who are alike, as far as they fit, one a column: all of them are in the JSON."""
+    unlike = {
+        tuple(player[name] for name in ("punter", "stakes", "purse", "target")): player for player in players[::-1]
+    }
+    return sorted(unlike.values(), key=lambda player: player["player"])[:_COLUMNS]
 
 
 def _chances(result: Told) -> Any:
@@ -120,9 +124,9 @@ def _course(player: Told) -> Any:
 
 def _spreads(result: Told) -> Any:
     made = table(
-        *("Stakes", "bank edge\n% of stake", "std.\nerror", "mean\nstake", "mean\nresult", "5 %", "50 %", "95 %",
-          "mean\nfall", "ruined\n%", "at target\n%"),
-        numbers=range(1, 11),
+        *("Stakes", "bank edge\n% of stake", "std.\nerror", "mean\nstake", "mean\nresult",
+          "5 %", "50 %", "95 %", "ruined\n%", "at target\n%"),
+        numbers=range(1, 10),
     )  # fmt: skip
     for row in result["spread"]:
         if "result" not in row:
@@ -135,7 +139,6 @@ def _spreads(result: Told) -> Any:
             f"{row['mean_initial_stake']['value']:.3f}",
             f"{found['value']:+.2f}",
             *(f"{found['quantiles'][level]['value']:g}" for level in ("5", "50", "95")),
-            f"{row['deepest_fall']['value']:.1f}",
             *(f"{100 * row[name]['value']:.2f}" for name in ("ruin", "target_reached")),
         )
     return made
