@@ -11,6 +11,7 @@ from purse_accounts import chance_of_winning, course, even_money, spread_out
 
 import pontoon_sim as ps
 from pontoon_sim.evening import purses as columns
+from pontoon_sim.evening.purse_sums import checkpoints, resolution
 from pontoon_sim.policy.sessions import stake_plan
 from pontoon_sim.purses.figures import Chance, cuts, ranks
 
@@ -309,3 +310,42 @@ def test_the_same_bytes_on_any_number_of_threads(pack):
             del found[name]
         told.append(repr(found))
     assert told[0] == told[1] == told[2]
+
+
+def test_chunks_add_up_whoever_plays_them(monkeypatch):
+    """Many small chunks, on one thread and on two: the same counts, and as many as there are sessions."""
+    monkeypatch.setattr("pontoon_sim.evening.sittings.CHUNK", 24)
+    one, two = (
+        ps.purse("pontoon-2011", punters=1, purse=5, stakes="paroli", length=8, sessions=20, seed=1, threads=threads)
+        for threads in (1, 2)
+    )
+    assert one.players == two.players
+    assert sum(one.sums.people[0].results.values()) == one.sums.sittings == 20
+    assert one.to_frame().equals(two.to_frame())
+    assert "mean" in repr(one)
+
+
+def test_kellys_share_is_the_edge_where_a_stake_is_won_or_lost():
+    """On each first card: the chance of winning it less that of losing it; here a half of that."""
+    rules = even_money(min_stick=16)
+    who = {"punter": "stick-16", "banker": "stick-17"}
+    by_card = ps.edge(rules, punters=1, method="exact", **who).to_dict()["seats"][0]["by_first_card"]
+    player = ps.purse(rules, punters=1, stakes="kelly:1/2", length=2, sessions=2, seed=1, **who).players[0]
+    for share, card in zip(player["shares_of_purse"], by_card.values(), strict=True):
+        assert share == pytest.approx(max(card["punter_ev_per_deal"], 0) / 2, abs=1e-9)
+
+
+@pytest.mark.compiled
+def test_kelly_needs_a_variance():
+    rules = ps.rules("pagat", banker_doubles="ordinary", split="none", first_buy_max=0)
+    with pytest.raises(ps.PontoonError, match="need the variance"):
+        ps.purse(rules, punters=1, stakes="kelly", banker="stick-17:double=A")
+
+
+def test_purses_that_spread_far_are_counted_in_classes():
+    assert resolution(5, 1, 10_000) == 1
+    width = resolution(1000, 2, 10_000)
+    assert 1 < width < 0.001 * 2 * 1000 * 2 * 100
+    assert checkpoints(7) == (1, 2, 3, 4, 5, 6, 7)
+    assert len(checkpoints(1000)) == 40
+    assert checkpoints(1000)[-1] == 1000
