@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from .policy.punter import punter_policy
     from .policy.stakes import stake_schedule
     from .presets import preset_names, rules, to_toml
+    from .purses.result import PurseResult
+    from .purses.run import purse
     from .rule_effects import effects
     from .rule_matrix import Matrix, matrix
     from .rulebook import Rules
@@ -39,6 +41,7 @@ _HOMES = {
     "DealError": "errors",
     "EdgeResult": "edge_result",
     "PontoonError": "errors",
+    "PurseResult": "purses.result",
     "Rules": "rulebook",
     "SelfcheckResult": "checks.result",
     "Settlement": "script",
@@ -52,6 +55,7 @@ _HOMES = {
     "chart": "charts.making",
     "edge": "house_edge",
     "preset_names": "presets",
+    "purse": "purses.run",
     "punter_policy": "policy.punter",
     "rules": "presets",
     "selfcheck": "checks.run",
@@ -67,6 +71,7 @@ __all__ = [
     "EffectsResult",
     "Matrix",
     "PontoonError",
+    "PurseResult",
     "Rules",
     "SelfcheckResult",
     "Settlement",
@@ -80,6 +85,7 @@ __all__ = [
     "matrix",
     "preset_names",
     "punter_policy",
+    "purse",
     "rules",
     "selfcheck",
     "settle",
