@@ -292,13 +292,13 @@ def test_no_more_is_left_out_than_promised(monkeypatch, punter, precision):
 def habits_of(rules, punter) -> Habits:
     policy = punter_policy(punter, rules)
     most = [policy.most_hands(1, False, rank, rules.max_hands) for rank in range(13)]
-    return Habits(rules, policy.burns, most, False, False)
+    return Habits(rules, policy.burns, most, False, None)
 
 
 @pytest.mark.parametrize("deck", [full_deck(1), full_deck(None)], ids=["one pack", "infinite"])
 def test_a_smaller_bound_takes_more_terms(deck):
     habits = habits_of(ps.rules("pagat", burn=13), "stick-16:burn=yes:split=8")
-    rough, fine = (ways.all_ways(habits, (), deck, deck.size, bound) for bound in (1e-4, 1e-9))
+    rough, fine = (ways.all_ways(habits, [ways.fresh()], deck, deck.size, bound) for bound in (1e-4, 1e-9))
     assert fine.bound <= 1e-9 < rough.bound <= 1e-4
     assert set(rough.terms) <= set(fine.terms)
     assert sum(len(codes) for codes, _ in rough.terms.values()) <= sum(len(codes) for codes, _ in fine.terms.values())
@@ -317,7 +317,7 @@ def test_too_many_ways_are_refused(monkeypatch):
     monkeypatch.setattr(ways, "MOST_TERMS", 1000)
     rules = ps.rules("pagat", burn=13)
     with pytest.raises(LaterError, match="--method mc"):
-        ways.all_ways(habits_of(rules, f"stick-16:burn=yes:split={ALL}"), (), full_deck(1), 52, 1e-9)
+        ways.all_ways(habits_of(rules, f"stick-16:burn=yes:split={ALL}"), [ways.fresh()], full_deck(1), 52, 1e-9)
 
 
 def test_weights_of_what_two_hands_leave_over():

@@ -11,16 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..cards import ACE, TEN, value
-from ..deal import split_slot
 from ..hands import graph
-from ..law import PONTOON, SINGLE, pontoon_level, split_rank
+from ..law import PONTOON, SINGLE, pontoon_level
 from .against import Against
 from .deck import Deck
-from .habits import ANY_TEN, Habits, rank_of
+from .habits import ANY_TEN, FRESH, Habits, rank_of
 from .hand import Account, finished, played, walked
 from .leftover import Leftovers
 from .remembered import remembered
-from .ways import Kind, Terms, Ways, all_ways, counts_of, face_chance
+from .ways import Kind, Terms, Ways, all_ways, counts_of, face_chance, fresh, parted
 from .weighed import faces_told, weighed
 
 if TYPE_CHECKING:
@@ -89,7 +88,8 @@ class Turns:
             return self._habits(0, 1)
         most = [policy.most_hands(stake, doubled, rank, self.game.plain.max_hands) for rank in range(13)]
         burnt = policy.burnt(stake, doubled)
-        return Habits(self.game.rules, burnt, most, self.game.faces_matter, policy.aware is not None)
+        begins = None if policy.aware is None else policy.aware.begins[policy.aware.situation(stake, doubled)]
+        return Habits(self.game.rules, burnt, most, self.game.faces_matter, begins)
 
     @cached_property
     def _largest(self) -> float:
@@ -104,7 +104,8 @@ class Turns:
         """The terms of a turn. Those after a burn serve whichever two cards were burnt first."""
         deck = self.seat.deck
         size = deck.size - (0 if start or deck.infinite else 2)
-        return all_ways(habits, start, deck, size, PRECISION / (self._largest * habits.most_hands))
+        begin = parted(*start) if start else fresh()
+        return all_ways(habits, [begin], deck, size, PRECISION / (self._largest * habits.most_hands))
 
     @remembered
     def _groups(
@@ -171,8 +172,7 @@ class Turns:
             return Start(node, level - 1 + (PONTOON if law.split_pontoon == 2 else SINGLE), 0)
         if law.split_aces_one_card and one == ACE:
             return Start(node, int(self.game.klass[node]), 0)
-        paired = split_rank(self.game.rules, one, two) == kind.of
-        return Start(node, -1, split_slot(kind.of, kind.hands, int(paired)) if habits.slots else 0)
+        return Start(node, -1, 0 if kind.first == FRESH else habits.slot(first, second, kind.hands))
 
     def _against(self, side: int, stake: int, deck: Deck, left: Leftovers, groups: list[Group]) -> Sequence[Against]:
         """What hands are worth, by group."""

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..cards import TEN, value
+from ..deal import split_slot
 from ..hands import graph
 from ..law import split_rank
 from ..rulebook import Rules
@@ -56,12 +57,14 @@ class Habits:
         Up to how many hands it splits a pair of that rank; 1 where it does not.
     faces : bool
         Whether the faces of tens matter to what hands earn.
-    slots : bool
-        Whether it looks at how a hand came of a split.
+    begins : int array (128,), optional
+        The phase in which it begins a hand, by `deal.split_slot`; all alike by default.
     """
 
-    def __init__(self, rules: Rules, burns: NDArray[np.int8], most: list[int], faces: bool, slots: bool):
-        self.rules, self.burns, self.most, self.slots = rules, burns, most, slots
+    def __init__(
+        self, rules: Rules, burns: NDArray[np.int8], most: list[int], faces: bool, begins: NDArray[np.int16] | None
+    ):
+        self.rules, self.burns, self.most, self.begins = rules, burns, most, begins
         self.by_face = faces or (max(most[TEN:]) > 1 and rules.split != "value")
         self.cards = list(range(13)) if self.by_face else list(LOOSE)
         self.most_hands = max(most)
@@ -86,17 +89,24 @@ class Habits:
         rank = split_rank(self.rules, rank_of(one), rank_of(two))
         return rank is not None and hands < self.most[rank]
 
-    def split_first(self, one: int, two: int) -> int:
-        """The rank by which a pair is known that the seat splits first; -1 where nobody asks."""
-        rank = split_rank(self.rules, rank_of(one), rank_of(two))
-        return rank if self.slots and rank is not None else -1
+    def slot(self, first: int, second: int, hands: int) -> int:
+        """Where the policy looks up how it begins such a hand of a pair that was split."""
+        if self.begins is None:
+            return 0
+        one, two = rank_of(first), rank_of(second)
+        rank = split_rank(self.rules, one, one)
+        assert rank is not None
+        return int(split_slot(rank, hands, int(split_rank(self.rules, one, two) == rank)))
 
-    def alike(self, hands: int) -> int:
-        """The smallest number of hands at which as much is split as at that one; more than one hand is not one."""
-        if self.slots or hands == 1:
-            return hands
-        still = [hands < most for most in self.most]
-        return next(some for some in range(2, hands + 1) if [some < most for most in self.most] == still)
+    def alike(self, first: int, hands: int) -> int:
+        """The smallest number of hands at which such a hand is split and played alike; more than one is not one."""
+        return next(some for some in range(min(hands, 2), hands + 1) if self._told(first, some) == self._told(first, hands))
+
+    def _told(self, first: int, hands: int) -> tuple[list[bool], list[int]]:
+        """What tells hands with that first card apart: whether they are split, and how they begin."""
+        cards = () if first == FRESH or self.begins is None else self.cards
+        begins = [int(self.begins[self.slot(first, two, hands)]) for two in cards] if self.begins is not None else []
+        return [hands < most for most in self.most], begins
 
     def events(self, first: int, hands: int) -> list[Event]:
         """What a hand with that first card may turn out to be, if not one to play."""

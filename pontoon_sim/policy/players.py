@@ -30,7 +30,7 @@ class Aware(NamedTuple):
     width : int
         Stakes that are told apart: one more than the largest.
     begins : int16 (rows * 128,)
-        First phase of a hand, by row and slot (`deal.split_slot`; 0 for a hand that is not split).
+        First phase of a hand, by row and slot (`deal.split_slot`; 0: not split, or burnt since).
     """
 
     row: Any

@@ -33,7 +33,7 @@ class Awareness:
     burns : int8 (situations, nodes)
         Whether that hand of two cards is burnt.
     begins : int16 (situations, 128)
-        The phase in which a hand begins, by `deal.split_slot` (0: no split).
+        The phase in which a hand begins, by `deal.split_slot` (0: no split, or burnt since: two new cards).
     """
 
     levels: NDArray[np.int64]
