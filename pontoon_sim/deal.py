@@ -87,19 +87,19 @@ def ask_bank_draws(players, law, node, doubled):
 
 
 @inlined
-def split_slot(rank, hands, paired):
-    """Where a policy looks up how it begins a hand that came of a split; 0 for any hand that was burnt since.
+def split_slot(rank, hands, how):
+    """Where a policy looks up how it begins a hand that came of a split.
 
     Parameters
     ----------
     rank : int
-        The rank that was split: that of the hand's first card.
+        The rank that was split: that of the first card with which the hand began.
     hands : int
         Hands that the seat holds by then, 2 to 4.
-    paired : bool
-        Whether the hand is a pair of that rank again, not split any more.
+    how : int
+        1: it is a pair of that rank again, not split any more; 2: it was burnt, and has two new cards; else 0.
     """
-    return 64 * paired + 16 * (hands - 1) + rank
+    return 64 * how + 16 * (hands - 1) + rank
 
 
 # ---- The deal.
@@ -252,7 +252,7 @@ def play_split(law, pack, players, table, seat, situation):
         if pair and hands < law.max_hands and ask_split(players, law, hand, rank, hands, situation):
             split_hand(law, pack, players, table, seat, hand)
             continue
-        slot = 0 if burnt else split_slot(of, hands, 1 if pair else 0)
+        slot = split_slot(of, hands, 2 if burnt else 1 if pair else 0)
         phase = ask_begin(players, law, hand, slot, situation)
         live += play_split_hand(law, pack, players, table, seat, hand, two, phase)
         hand += 1

@@ -22,6 +22,7 @@ from pontoon_sim.exact.leftover import ROOM, Leftovers
 from pontoon_sim.exact.table import exact_table
 from pontoon_sim.law import CLASSES, payment
 from pontoon_sim.policy.banker import banker_policy
+from pontoon_sim.policy.players import SLOTS
 from pontoon_sim.policy.punter import punter_policy
 from pontoon_sim.policy.stakes import stake_schedule
 from pontoon_sim.policy.tables import Awareness, solved_policy
@@ -117,7 +118,7 @@ def two_minded(rules) -> object:
     burnt = np.array([one.burns, one.burns, other.burns, other.burns])
     pairs = np.zeros((4, 16), np.int8)
     pairs[:, RANKS.index("8")] = [2, 2, 1, 1]
-    begins = np.zeros((4, 128), np.int16)
+    begins = np.zeros((4, SLOTS), np.int16)
     for hands in (2, 3):
         for paired in (0, 1):
             begins[:, split_slot(RANKS.index("8"), hands, paired)] = (hands + paired) % 2

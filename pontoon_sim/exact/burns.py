@@ -15,7 +15,7 @@ from ..hands import graph
 from ..law import PONTOON, SINGLE, pontoon_level
 from .against import Against
 from .deck import Deck
-from .habits import ANY_TEN, FRESH, Habits, rank_of
+from .habits import ANY_TEN, Habits, rank_of
 from .hand import Account, finished, played, walked
 from .leftover import Leftovers
 from .remembered import remembered
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from .seat import Seat
 
 #: What is left out of an account may change it by so much, in initial stakes (see `ways`).
-PRECISION = 1e-10
+PRECISION = 1e-8
 
 
 class Start(NamedTuple):
@@ -115,7 +115,7 @@ class Turns:
         deck = self.seat.deck.without(rank_of(first), rank_of(second)) if burnt else self.seat.deck
         left, groups = Leftovers(deck.values, habits.values), []
         for kind, terms in self._ways(habits, () if burnt else (first, second)).terms.items():
-            named = _Named(terms)
+            named = Named(terms)
             for shares, starts in self._alike(habits, kind, deck, told, named.tens):
                 weights = [named.weights * share[named.which] for share in shares.T]
                 tables = weights if deck.infinite else [left.weights(named.counts, some) for some in weights]
@@ -172,7 +172,7 @@ class Turns:
             return Start(node, level - 1 + (PONTOON if law.split_pontoon == 2 else SINGLE), 0)
         if law.split_aces_one_card and one == ACE:
             return Start(node, int(self.game.klass[node]), 0)
-        return Start(node, -1, 0 if kind.first == FRESH else habits.slot(first, second, kind.hands))
+        return Start(node, -1, habits.slot(kind.first if kind.first < 0 else first, second, kind.hands))
 
     def _against(self, side: int, stake: int, deck: Deck, left: Leftovers, groups: list[Group]) -> Sequence[Against]:
         """What hands are worth, by group."""
@@ -216,12 +216,14 @@ class Turns:
         return np.flatnonzero(ended), np.flatnonzero(drawn)
 
 
-class _Named:
+class Named:
     """Terms as the weights want them: counts by value, the faces of tens that each names, and its weight."""
 
     def __init__(self, terms: Terms):
         counts, self.weights = counts_of(terms[0]), terms[1]
-        faces, self.which = np.unique(counts[:, TEN:ANY_TEN], axis=0, return_inverse=True)
+        faces, self.which = counts[:1, TEN:ANY_TEN], np.zeros(len(counts), np.int64)
+        if counts[:, TEN:ANY_TEN].any():
+            faces, self.which = np.unique(counts[:, TEN:ANY_TEN], axis=0, return_inverse=True)
         self.tens = [tuple(np.repeat(np.arange(TEN, ANY_TEN), row).tolist()) for row in faces]
         values = np.zeros((len(counts), 1), np.int64), counts[:, :TEN], counts[:, TEN:].sum(axis=1)[:, None]
         self.counts = np.concatenate(values, axis=1)

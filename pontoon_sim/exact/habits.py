@@ -17,6 +17,7 @@ from .deck import TENS
 ANY_TEN = 13  # in place of a rank: a card that counts ten, whatever its face
 LOOSE = (*range(TEN), ANY_TEN)  # cards whose faces do not matter: those burnt, and those split by value
 FRESH = -1  # in place of a first card: both cards of the hand are new
+RENEWED = -2  # and below, less the rank that was split: in place of burnt cards of a hand that came of a split
 
 
 def rank_of(card: int) -> int:
@@ -57,8 +58,8 @@ class Habits:
         Up to how many hands it splits a pair of that rank; 1 where it does not.
     faces : bool
         Whether the faces of tens matter to what hands earn.
-    begins : int array (128,), optional
-        The phase in which it begins a hand, by `deal.split_slot`; all alike by default.
+    begins : int array (192,) or None
+        The phase in which it begins a hand, by `deal.split_slot`; None: all hands alike.
     """
 
     def __init__(
@@ -70,6 +71,7 @@ class Habits:
         self.most_hands = max(most)
         self.values = self._values()
         self._events: dict[tuple[int, int], list[Event]] = {}
+        self._alike: dict[tuple[int, int], int] = {}
 
     def _values(self) -> NDArray[np.int64]:
         """The values 1 to 10: those burnt together next to each other, those neither burnt nor split last."""
@@ -90,23 +92,36 @@ class Habits:
         return rank is not None and hands < self.most[rank]
 
     def slot(self, first: int, second: int, hands: int) -> int:
-        """Where the policy looks up how it begins such a hand of a pair that was split."""
-        if self.begins is None:
+        """Where the policy looks up how it begins such a hand; a first card below 0 says that both are new."""
+        if self.begins is None or first == FRESH:
             return 0
-        one, two = rank_of(first), rank_of(second)
-        rank = split_rank(self.rules, one, one)
+        if first < 0:
+            return int(split_slot(RENEWED - first, hands, 2))
+        rank = self._split_of(first)
+        return int(split_slot(rank, hands, int(split_rank(self.rules, rank_of(first), rank_of(second)) == rank)))
+
+    def renewed(self, first: int) -> int:
+        """In place of a first card, once such a hand is burnt."""
+        return first if first < 0 else FRESH if self.begins is None else RENEWED - self._split_of(first)
+
+    def _split_of(self, first: int) -> int:
+        """The rank by which a pair is known that was split and left that card."""
+        rank = split_rank(self.rules, rank_of(first), rank_of(first))
         assert rank is not None
-        return int(split_slot(rank, hands, int(split_rank(self.rules, one, two) == rank)))
+        return rank
 
     def alike(self, first: int, hands: int) -> int:
         """The smallest number of hands at which such a hand is split and played alike; more than one is not one."""
-        return next(some for some in range(min(hands, 2), hands + 1) if self._told(first, some) == self._told(first, hands))
+        if (first, hands) not in self._alike:
+            told = self._told(first, hands)
+            fewest = next(some for some in range(min(hands, 2), hands + 1) if self._told(first, some) == told)
+            self._alike[first, hands] = fewest
+        return self._alike[first, hands]
 
     def _told(self, first: int, hands: int) -> tuple[list[bool], list[int]]:
         """What tells hands with that first card apart: whether they are split, and how they begin."""
-        cards = () if first == FRESH or self.begins is None else self.cards
-        begins = [int(self.begins[self.slot(first, two, hands)]) for two in cards] if self.begins is not None else []
-        return [hands < most for most in self.most], begins
+        slots = {self.slot(first, two, hands) for two in (self.cards if first >= 0 else (FRESH,))}
+        return [hands < most for most in self.most], [0 if self.begins is None else int(self.begins[s]) for s in sorted(slots)]
 
     def events(self, first: int, hands: int) -> list[Event]:
         """What a hand with that first card may turn out to be, if not one to play."""
@@ -115,20 +130,20 @@ class Habits:
         return self._events[first, hands]
 
     def _burns(self, first: int) -> list[Event]:
-        if first != FRESH:
-            return [Event((two,), FRESH) for two in LOOSE if self.burnt(first, two)]
+        if first >= 0:
+            return [Event((two,), self.renewed(first)) for two in LOOSE if self.burnt(first, two)]
         pairs = [(one, two) for one in LOOSE for two in LOOSE if one <= two and self.burnt(one, two)]
-        return [Event((one, two), FRESH, orders=1 if one == two else 2) for one, two in pairs]
+        return [Event((one, two), first, orders=1 if one == two else 2) for one, two in pairs]
 
     def _splits(self, first: int, hands: int) -> list[Event]:
         cards = LOOSE if self.rules.split == "value" else self.cards
-        if first != FRESH:
+        if first >= 0:
             return [Event((two,), first, (two,)) for two in cards if self.split(first, two, hands)]
         pairs = [(one, two) for one in cards for two in cards if self.split(one, two, hands)]
         return [Event((one, two), one, (two,)) for one, two in pairs]
 
     def known_as(self, first: int) -> list[int]:
         """What a hand's first card may be, once it matters what face it has."""
-        if first == FRESH:
+        if first < 0:
             return self.cards
         return list(TENS) if first == ANY_TEN and self.by_face else [first]

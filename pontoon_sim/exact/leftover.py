@@ -22,6 +22,7 @@ from .ways import falling, one_over
 
 #: Low total of two hands: 21 and 21 at most, a bust one of 31 against two cards of the banker's.
 ROOM = 42
+FIELD = 5  # bits of a count, where counts are put together
 
 
 class Leftovers:
@@ -87,18 +88,20 @@ class Leftovers:
         Value by value, the sum over the terms is split by what they hold of the values still to come: terms that hold
         the same share all further work.
         """
-        keys = np.column_stack([counts.sum(axis=1), counts[:, self.turns[::-1]]])  # the size, and the last value first
-        order = np.lexsort(keys.T[::-1])
+        keys = counts.sum(axis=1)
+        for card in self.turns[::-1]:  # one number for all counts: the size, and the last value first
+            keys = keys << FIELD | counts[:, card]
+        order = np.argsort(keys)
         keys, table, row = keys[order], weights[order][None, :], np.zeros(1, np.int64)
         for card, (parent, taken) in zip(self.turns.tolist(), self._steps, strict=True):
-            row, held, keys = row[parent], keys[:, -1].copy(), keys[:, :-1]
+            row, held, keys = row[parent], keys & (1 << FIELD) - 1, keys >> FIELD
             if held.any():
                 left = self.values[card] - np.arange(ROOM // card + 1.0)
-                new = (np.diff(keys, axis=0, prepend=-1) != 0).any(axis=1)
+                new = np.diff(keys, prepend=-1) != 0
                 keys, folded = keys[new], np.empty((len(row), int(new.sum())))
                 fold(table, row, taken, falling(left, int(held.max())), held, np.cumsum(new) - 1, folded)
                 table, row = folded, np.arange(len(row))
-        ways = falling(self.values.sum() - np.arange(ROOM + 1.0), int(keys.max()))[:, keys[:, 0]]
+        ways = falling(self.values.sum() - np.arange(ROOM + 1.0), int(keys.max()))[:, keys]
         found: NDArray[np.float64] = np.einsum("uc,uc->u", table[row], one_over(ways)[self._cards])
         return found
 

@@ -39,7 +39,7 @@ Terms = tuple[Codes, Floats]  # what is gone, and weights
 
 
 class Kind(NamedTuple):
-    """What matters of a hand in focus: its first card (or that both are new), and the hands held."""
+    """What matters of a hand in focus: its first card (below 0: both are new), and the hands held."""
 
     first: int
     hands: int
@@ -119,7 +119,7 @@ def all_ways(habits: Habits, starts: list[Beginning], deck: Deck, size: float, b
     LaterError
         When that takes too many terms.
     """
-    turn, least = Turn(habits, deck, size), bound / 100
+    turn, least = Turn(habits, deck, size), bound / 2e4
     while True:
         found = turn.terms(starts, least)
         if found.bound <= bound:
@@ -198,7 +198,7 @@ class Turn:
         """Find the steps of all states that were met so far."""
         steps, own, ends = [], [], [0]
         for state in list(self.states)[self._laid_out :]:
-            cards = () if state.first == FRESH else (state.first,)
+            cards = () if state.first < 0 else (state.first,)
             kind = Kind(state.first, self.habits.alike(state.first, state.hands))
             own.append((self._kinds.setdefault(kind, len(self._kinds)), self._named(cards), self._share(cards)))
             steps += self._steps_of(state)
@@ -268,7 +268,8 @@ def _added_up(rows: _Rows) -> _Rows:
     """The rows in order, those with equal numbers and codes made one."""
     if not len(rows.codes):
         return rows
-    order = np.lexsort((rows.codes, rows.places))
+    order = np.argsort(rows.codes)
+    order = order[np.argsort(rows.places[order].astype(np.uint16), kind="stable")]  # small numbers are sorted fast
     places, codes, weights = (column[order] for column in rows)
     new = np.ones(len(order), bool)
     new[1:] = (places[1:] != places[:-1]) | (codes[1:] != codes[:-1])

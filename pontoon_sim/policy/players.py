@@ -11,7 +11,7 @@ from ..law import buy_limits
 # Codes of the actions in a policy's table; a higher one buys `Players.amounts[code]` halves of the initial stake.
 STICK, TWIST, BUY_LEAST, BUY_MOST = 0, 1, 2, 3
 CODES = 16
-SLOTS = 128  # ways in which a hand may begin: `deal.split_slot`
+SLOTS = 192  # ways in which a hand may begin: `deal.split_slot`
 
 
 class Unaware(NamedTuple):
@@ -30,7 +30,7 @@ class Aware(NamedTuple):
     width : int
         Stakes that are told apart: one more than the largest.
     begins : int16 (rows * 128,)
-        First phase of a hand, by row and slot (`deal.split_slot`; 0: not split, or burnt since).
+        First phase of a hand, by row and slot (`deal.split_slot`; 0 for a hand that is not split).
     """
 
     row: Any
