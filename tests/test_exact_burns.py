@@ -18,7 +18,7 @@ from pontoon_sim.errors import LaterError
 from pontoon_sim.exact import burns, ways
 from pontoon_sim.exact.deck import Deck, full_deck
 from pontoon_sim.exact.habits import ANY_TEN, FRESH, Habits
-from pontoon_sim.exact.leftover import ROOM, Leftovers
+from pontoon_sim.exact.leftover import ROOM, Folding, Leftovers
 from pontoon_sim.exact.table import exact_table
 from pontoon_sim.law import CLASSES, payment
 from pontoon_sim.policy.banker import banker_policy
@@ -329,7 +329,7 @@ def test_weights_of_what_two_hands_leave_over():
     counts = np.zeros((6, 11), np.int64)
     counts[:, 1:] = rng.integers(0, 2, (6, 10)) * rng.integers(0, 2, (6, 10))
     weights = rng.normal(size=6)
-    found = left.weights(counts, weights)
+    found = left.weights(Folding(counts, left.turns), weights)
     multisets = [held for held in np.ndindex(*(deck.values[1:] + 1).astype(int)) if held @ np.arange(1, 11) <= ROOM]
     assert len(found) == len(multisets)
     seen = set()

@@ -20,7 +20,7 @@ from .burnplay import BurningSeat
 from .phases import Phases
 from .seat import Seat
 
-CLOSE = 1.5  # stakes over the cards of the pack: values that differ by less may be misjudged
+CLOSE = 1.0  # stakes over the cards of the pack: values that differ by less may be misjudged
 
 
 @dataclass(frozen=True)

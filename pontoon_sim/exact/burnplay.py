@@ -113,9 +113,9 @@ class BurningSeat:
         game, deck, tables = self.solver.game, self.solver.deck, []
         one_side = game.sides[self.side]
         told = faces_told(game.rules, one_side)
-        for named in map(Named, kinds):
+        for named in (Named(terms, left.turns) for terms in kinds):
             shares = np.array([_faces(deck, gone, told) for gone in named.tens])
-            tables.append([left.weights(named.counts, named.weights * share[named.which]) for share in shares.T])
+            tables.append([left.weights(named.folding, named.weights * share[named.which]) for share in shares.T])
         together = [np.stack(some, axis=1) for some in zip(*tables, strict=True)]
         drawn = nodes[np.array(game.plain.open)[nodes] == 1]
         return weighed(game, one_side, deck, left, together, nodes, drawn)

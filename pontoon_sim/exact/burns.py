@@ -17,7 +17,7 @@ from .against import Against
 from .deck import Deck
 from .habits import ANY_TEN, Habits, rank_of
 from .hand import Account, finished, played, walked
-from .leftover import Leftovers
+from .leftover import Folding, Leftovers
 from .remembered import remembered
 from .ways import Kind, Terms, Ways, all_ways, counts_of, face_chance, fresh, parted
 from .weighed import faces_told, weighed
@@ -108,17 +108,20 @@ class Turns:
         return all_ways(habits, [begin], deck, size, PRECISION / (self._largest * habits.most_hands))
 
     @remembered
+    def _named(self, habits: Habits, start: tuple[int, ...]) -> dict[Kind, Named]:
+        return {kind: Named(terms, habits.values) for kind, terms in self._ways(habits, start).terms.items()}
+
+    @remembered
     def _groups(
         self, habits: Habits, told: tuple[tuple[int, ...], ...], first: int, second: int, burnt: bool
     ) -> tuple[Deck, Leftovers, list[Group]]:
         """The deck that all cards but burnt ones are drawn from, and all hands of a turn, grouped by their weights."""
         deck = self.seat.deck.without(rank_of(first), rank_of(second)) if burnt else self.seat.deck
         left, groups = Leftovers(deck.values, habits.values), []
-        for kind, terms in self._ways(habits, () if burnt else (first, second)).terms.items():
-            named = Named(terms)
+        for kind, named in self._named(habits, () if burnt else (first, second)).items():
             for shares, starts in self._alike(habits, kind, deck, told, named.tens):
                 weights = [named.weights * share[named.which] for share in shares.T]
-                tables = weights if deck.infinite else [left.weights(named.counts, some) for some in weights]
+                tables = weights if deck.infinite else [left.weights(named.folding, some) for some in weights]
                 groups.append(Group(starts, tables))
         return deck, left, groups
 
@@ -217,16 +220,16 @@ class Turns:
 
 
 class Named:
-    """Terms as the weights want them: counts by value, the faces of tens that each names, and its weight."""
+    """Terms as the weights want them: how they fold, the faces of tens that each names, and its weight."""
 
-    def __init__(self, terms: Terms):
+    def __init__(self, terms: Terms, turns: NDArray[np.int64]):
         counts, self.weights = counts_of(terms[0]), terms[1]
         faces, self.which = counts[:1, TEN:ANY_TEN], np.zeros(len(counts), np.int64)
         if counts[:, TEN:ANY_TEN].any():
             faces, self.which = np.unique(counts[:, TEN:ANY_TEN], axis=0, return_inverse=True)
         self.tens = [tuple(np.repeat(np.arange(TEN, ANY_TEN), row).tolist()) for row in faces]
         values = np.zeros((len(counts), 1), np.int64), counts[:, :TEN], counts[:, TEN:].sum(axis=1)[:, None]
-        self.counts = np.concatenate(values, axis=1)
+        self.folding = Folding(np.concatenate(values, axis=1), turns)
 
 
 def _value_chance(deck: Deck, one: int, two: int) -> float:

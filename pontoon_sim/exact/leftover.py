@@ -82,28 +82,62 @@ class Leftovers:
             cards = cards[parent] + taken
         return cards
 
-    def weights(self, counts: NDArray[np.int64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
-        """W by number of the multiset, for terms with those counts by value (n, 11) and weights (n,).
+    def weights(self, folding: Folding, weights: NDArray[np.float64]) -> NDArray[np.float64]:
+        """W by number of the multiset, for terms folded in the order of `turns`, with weights (n,).
 
         Value by value, the sum over the terms is split by what they hold of the values still to come: terms that hold
         the same share all further work.
         """
-        keys = counts.sum(axis=1)
-        for card in self.turns[::-1]:  # one number for all counts: the size, and the last value first
-            keys = keys << FIELD | counts[:, card]
-        order = np.argsort(keys)
-        keys, table, row = keys[order], weights[order][None, :], np.zeros(1, np.int64)
-        for card, (parent, taken) in zip(self.turns.tolist(), self._steps, strict=True):
-            row, held, keys = row[parent], keys & (1 << FIELD) - 1, keys >> FIELD
-            if held.any():
+        table, row = weights[folding.order][None, :], np.zeros(1, np.int64)
+        for card, (parent, taken), some in zip(self.turns.tolist(), self._steps, folding.folds, strict=True):
+            row = row[parent]
+            if some is not None:
+                held, group = some
                 left = self.values[card] - np.arange(ROOM // card + 1.0)
-                new = np.diff(keys, prepend=-1) != 0
-                keys, folded = keys[new], np.empty((len(row), int(new.sum())))
-                fold(table, row, taken, falling(left, int(held.max())), held, np.cumsum(new) - 1, folded)
+                folded = np.empty((len(row), int(group[-1]) + 1))
+                fold(table, row, taken, falling(left, int(held.max())), held, group, folded)
                 table, row = folded, np.arange(len(row))
-        ways = falling(self.values.sum() - np.arange(ROOM + 1.0), int(keys.max()))[:, keys]
+        ways = falling(self.values.sum() - np.arange(ROOM + 1.0), int(folding.sizes.max()))[:, folding.sizes]
         found: NDArray[np.float64] = np.einsum("uc,uc->u", table[row], one_over(ways)[self._cards])
         return found
+
+
+class Folding:
+    """How terms fold, whatever the deck: see `Leftovers.weights`.
+
+    Parameters
+    ----------
+    counts : int64 (n, 11)
+        What the terms hold, by value.
+    turns : int64 (10,)
+        The values in the order in which they are folded.
+
+    Attributes
+    ----------
+    order : int64 (n,)
+        The terms, so that those stand together that are folded to one.
+    folds : list
+        By value: how many of it each column holds, and the column that it goes to; None where no term holds any.
+    sizes : int64 array
+        Of the columns left: the cards of their terms.
+    """
+
+    def __init__(self, counts: NDArray[np.int64], turns: NDArray[np.int64]):
+        keys = counts.sum(axis=1)
+        for card in turns[::-1]:  # one number for all counts: the size, and the last value first
+            keys = keys << FIELD | counts[:, card]
+        self.order = np.argsort(keys)
+        keys = keys[self.order]
+        self.folds: list[tuple[NDArray[np.int64], NDArray[np.int64]] | None] = []
+        for _ in turns:
+            held, keys = keys & (1 << FIELD) - 1, keys >> FIELD
+            if not held.any():
+                self.folds.append(None)
+                continue
+            new = np.diff(keys, prepend=-1) != 0
+            self.folds.append((held, np.cumsum(new) - 1))
+            keys = keys[new]
+        self.sizes = keys
 
 
 @kernel

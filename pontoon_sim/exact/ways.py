@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from ..cards import TEN
 from ..errors import LaterError
+from ..jit import kernel
 from .deck import Deck
 from .habits import ANY_TEN, FRESH, Habits
 
@@ -31,6 +32,7 @@ MOST_CARDS = 63  # that a term names
 
 _WIDTHS = np.array([4, 4, 5, 5, 5, 5, 5, 5, 5, 4, 4, 4, 4, 5], np.uint64)  # bits of a count, by card
 _SHIFTS = np.cumsum(_WIDTHS) - _WIDTHS
+_MIX = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F], np.uint64)  # odd numbers that spread hashes
 _MASKS = (np.uint64(1) << _WIDTHS) - np.uint64(1)
 
 Codes = NDArray[np.uint64]  # multisets of cards: a count in each field
@@ -183,7 +185,9 @@ class Turn:
     def _by_kind(self, done: list[_Rows]) -> dict[Kind, Terms]:
         if not done:
             return {}
-        kinds, codes, weights = _added_up(_Rows(*map(np.concatenate, zip(*done, strict=True))))
+        rows = _added_up(_Rows(*map(np.concatenate, zip(*done, strict=True))))
+        order = np.argsort(rows.places, kind="stable")
+        kinds, codes, weights = (column[order] for column in rows)
         ends = np.searchsorted(kinds, np.arange(len(self._kinds) + 1))
         return {
             kind: (codes[ends[place] : ends[place + 1]], weights[ends[place] : ends[place + 1]])
@@ -265,16 +269,45 @@ def _joined(rows: _Rows, more: list[tuple[int, np.uint64, float]]) -> _Rows:
 
 
 def _added_up(rows: _Rows) -> _Rows:
-    """The rows in order, those with equal numbers and codes made one."""
-    if not len(rows.codes):
-        return rows
-    order = np.argsort(rows.codes)
-    order = order[np.argsort(rows.places[order].astype(np.uint16), kind="stable")]  # small numbers are sorted fast
-    places, codes, weights = (column[order] for column in rows)
-    new = np.ones(len(order), bool)
-    new[1:] = (places[1:] != places[:-1]) | (codes[1:] != codes[:-1])
-    first = np.flatnonzero(new)
-    return _Rows(places[first], codes[first], np.add.reduceat(weights, first))
+    """The rows, those with equal numbers and codes made one."""
+    bits = max(2 * len(rows.codes), 1).bit_length()
+    mixed = rows.codes * _MIX[0] + rows.places.astype(np.uint64) * _MIX[1]
+    found = _Rows(*map(np.empty_like, rows))
+    count = gather(*rows, (mixed >> np.uint64(64 - bits)).astype(np.int64), np.full(1 << bits, -1), *found)
+    return _Rows(*(column[:count] for column in found))
+
+
+@kernel
+def gather(places, codes, weights, hashes, table, out_places, out_codes, out_weights):
+    """Add up the weights of rows that are alike, by a table of hashes; how many different rows there are.
+
+    Parameters
+    ----------
+    places : int64 (n,)
+    codes : uint64 (n,)
+    weights : float64 (n,)
+    hashes : int64 (n,)
+        Of each row: where to look it up first.
+    table : int64 (m,)
+        All -1; more than n.
+    out_places, out_codes, out_weights
+        As the first three; filled in the order in which rows are met first.
+    """
+    count = 0
+    for row in range(places.size):
+        at = hashes[row]
+        while True:
+            there = table[at]
+            if there < 0:
+                table[at] = count
+                out_places[count], out_codes[count], out_weights[count] = places[row], codes[row], weights[row]
+                count += 1
+                break
+            if out_codes[there] == codes[row] and out_places[there] == places[row]:
+                out_weights[there] += weights[row]
+                break
+            at = (at + 1) % table.size
+    return count
 
 
 def face_chance(deck: Deck, ranks: tuple[int, ...]) -> float:
