@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..jit import kernel
+from .remembered import remembered
 from .ways import falling, one_over
 
 #: Low total of two hands: 21 and 21 at most, a bust one of 31 against two cards of the banker's.
@@ -88,18 +89,27 @@ class Leftovers:
         Value by value, the sum over the terms is split by what they hold of the values still to come: terms that hold
         the same share all further work.
         """
-        table, row = weights[folding.order][None, :], np.zeros(1, np.int64)
-        for card, (parent, taken), some in zip(self.turns.tolist(), self._steps, folding.folds, strict=True):
-            row = row[parent]
-            if some is not None:
-                held, group = some
-                left = self.values[card] - np.arange(ROOM // card + 1.0)
-                folded = np.empty((len(row), int(group[-1]) + 1))
-                fold(table, row, taken, falling(left, int(held.max())), held, group, folded)
-                table, row = folded, np.arange(len(row))
+        table, last = weights[folding.order][None, :], -1
+        for place, some in enumerate(folding.folds):
+            if some is None:
+                continue
+            card, taken, (held, group) = int(self.turns[place]), self._steps[place][1], some
+            left = self.values[card] - np.arange(ROOM // card + 1.0)
+            folded = np.empty((len(taken), int(group[-1]) + 1))
+            fold(table, self._onto(last, place), taken, falling(left, int(held.max())), held, group, folded)
+            table, last = folded, place
         ways = falling(self.values.sum() - np.arange(ROOM + 1.0), int(folding.sizes.max()))[:, folding.sizes]
-        found: NDArray[np.float64] = np.einsum("uc,uc->u", table[row], one_over(ways)[self._cards])
+        found = np.empty(len(self._cards))
+        collect(table, self._onto(last, len(self.turns) - 1), one_over(ways), self._cards, found)
         return found
+
+    @remembered
+    def _onto(self, before: int, after: int) -> NDArray[np.int64]:
+        """Of each multiset of the values up to a place: the number of it up to a place before (-1: of none)."""
+        if after == before:
+            return np.arange(len(self._steps[after][0]))
+        parent = self._steps[after][0]
+        return parent if after == before + 1 else self._onto(before, after - 1)[parent]
 
 
 class Folding:
@@ -164,3 +174,24 @@ def fold(table, row, taken, falls, held, group, out):
                 due, place = 0.0, group[column]
             due += table[old, column] * falls[some, held[column]]
         out[new, place] = due
+
+
+@kernel
+def collect(table, row, inverse, cards, out):
+    """Add up the columns of a table, each over the ways to draw its terms.
+
+    Parameters
+    ----------
+    table : float64 (rows, columns)
+    row, cards : int64 (n,)
+        Of each multiset: its row, and its size.
+    inverse : float64 (sizes, columns)
+        One over the ways, by the size of the multiset.
+    out : float64 (n,)
+        Filled.
+    """
+    for place in range(row.size):
+        some, size, total = row[place], cards[place], 0.0
+        for column in range(table.shape[1]):
+            total += table[some, column] * inverse[size, column]
+        out[place] = total
