@@ -27,7 +27,7 @@ from .ways import Beginning, Kind, State, Terms, all_ways, coded, face_chance
 from .weighed import faces_told, weighed
 
 #: What may be left out of a mixture, in terms of its weight (see `ways`).
-PRECISION = 1e-8
+PRECISION = 1e-7
 
 
 class BurningSeat:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from .seat import Seat
 
 #: What is left out of an account may change it by so much, in initial stakes (see `ways`).
-PRECISION = 1e-8
+PRECISION = 1e-7
 
 
 class Start(NamedTuple):

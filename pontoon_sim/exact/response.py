@@ -19,7 +19,7 @@ from .against import Game
 from .best import HandPlay, HandSolver
 from .burnchoice import Choosing, Turn, Worths
 from .phases import Phases, smallest
-from .seat import Seat, SeatAccount, stakes_by_card
+from .seat import SeatAccount, seat_account, stakes_by_card
 
 
 @dataclass(frozen=True)
@@ -85,12 +85,12 @@ def best_punter(
     maker = _Maker(rules, solver, splits, None if stakes is None else stakes.stakes)
     if stakes is not None:
         policy = maker.policy(sorted({int(stake) for stake in stakes.stakes[_used(rules)]}), name)
-        account = Seat(game, policy, stakes.stakes, packs).account()
+        account = seat_account(game, policy, stakes.stakes, packs)
         return PunterResponse(policy, stakes, account, solver, maker.splits, maker.burns)
     levels = sorted({rules.stake_min, rules.stake_max})
     policy = maker.policy(levels, name)
     chosen = best_stakes(rules, game, policy, packs)
-    account = Seat(game, policy, chosen.stakes, packs).account()
+    account = seat_account(game, policy, chosen.stakes, packs)
     return PunterResponse(policy, chosen, account, solver, maker.splits, maker.burns)
 
 
@@ -102,7 +102,7 @@ def best_stakes(rules: Rules, game: Game, policy: PunterPolicy, packs: int | Non
     """
     every = range(rules.stake_min, rules.stake_max + 1)
     tried = list(every) if (policy.amounts % 2).any() else sorted({every[0], every[-1]})
-    found = [Seat(game, policy, np.full(16, stake, np.int64), packs).account() for stake in tried]
+    found = [seat_account(game, policy, np.full(16, stake, np.int64), packs) for stake in tried]
     gains = np.array([[one.account.gain] * 13 if rules.stakes_when == "before-deal" else one.by_card for one in found])
     best = np.argmax(gains - 1e-12 * np.arange(len(tried))[:, None], axis=0)  # a tie goes to the smaller stake
     said = {rank: tried[best[place]] for place, rank in enumerate(RANKS)}

@@ -30,6 +30,22 @@ class SeatAccount(NamedTuple):
     by_card: NDArray[np.float64]  # (13,), gain given that first card
 
 
+_KNOWN: dict[tuple[str | bytes | bool, ...], SeatAccount] = {}  # the last few accounts: small, and slow to find
+_MOST_KNOWN = 32
+
+
+def seat_account(game: Game, policy: PunterPolicy, stakes: NDArray[np.int64], packs: Packs) -> SeatAccount:
+    """A seat's account, remembered: a best response is first found with it, and then asked for it."""
+    deck = deck_of(packs)
+    played = (game.rules.rules_id, game.banker.digest, policy.digest)
+    key = (*played, stakes.tobytes(), deck.ranks.tobytes(), deck.infinite)
+    if key not in _KNOWN:
+        while len(_KNOWN) >= _MOST_KNOWN:
+            _KNOWN.pop(next(iter(_KNOWN)), None)
+        _KNOWN[key] = Seat(game, policy, stakes, deck).account()
+    return _KNOWN[key]
+
+
 class Seat:
     """A policy and a stake schedule against a banker, from a deck."""
 
