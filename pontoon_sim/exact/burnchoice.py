@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,7 @@ from ..policy.players import SLOTS
 from ..policy.tables import Awareness, solved_policy
 from .best import HandPlay, HandSolver
 from .burnplay import BurningSeat
+from .habits import ANY_TEN
 from .phases import Phases
 from .seat import Seat
 
@@ -24,7 +26,7 @@ CLOSE = 1.0  # stakes over the cards of the pack: values that differ by less may
 
 
 @dataclass(frozen=True)
-class Turn:
+class Plan:
     """What a seat does with two cards before it plays them.
 
     Attributes
@@ -44,15 +46,9 @@ class Turn:
         pairs = [graph().node_of([rank, rank]) for rank in range(13)]
         return [1 if self.burns[node] else most for node, most in zip(pairs, self.most, strict=True)]
 
-    def other_burn(self, node: int) -> Turn:
-        """The same, but that hand burnt if it is not, and not if it is."""
-        burns = self.burns.copy()
-        burns[node] ^= 1
-        return replace(self, burns=burns)
-
-    def other_split(self, rank: int, most: int) -> Turn:
-        """The same, but that pair split up to so many hands."""
-        return replace(self, most=(*self.most[:rank], most, *self.most[rank + 1 :]))
+    def same(self, other: Plan) -> bool:
+        """Whether both come to the same."""
+        return self.splits == other.splits and bool((self.burns == other.burns).all())
 
 
 @dataclass
@@ -71,6 +67,54 @@ class Worths:
     splits: dict[int, tuple[float, dict[int, float]]] = field(default_factory=dict)
 
 
+class Burn(NamedTuple):
+    """To burn a hand, or not to."""
+
+    node: int
+
+    @property
+    def cards(self) -> tuple[int, ...]:
+        """The ranks of the hand."""
+        values = np.repeat(np.arange(11), graph().counts[self.node]).tolist()
+        return tuple(card - 1 if card < 10 else ANY_TEN for card in values)
+
+    def other(self, plan: Plan) -> Plan:
+        """The turn with the other choice."""
+        burns = plan.burns.copy()
+        burns[self.node] ^= 1
+        return replace(plan, burns=burns)
+
+    def note(self, worths: Worths, plan: Plan, gain: float) -> None:
+        """Set right what it is worth, the other choice being better by so much than that of the plan."""
+        kept, _ = worths.burns[self.node]
+        worths.burns[self.node] = kept, kept + (-gain if plan.burns[self.node] else gain)
+
+
+class Split(NamedTuple):
+    """To split a pair up to so many hands (1: to play it)."""
+
+    rank: int
+    most: int
+
+    @property
+    def cards(self) -> tuple[int, ...]:
+        """The pair."""
+        return self.rank, self.rank
+
+    def other(self, plan: Plan) -> Plan:
+        """The turn with that choice."""
+        return replace(plan, most=(*plan.most[: self.rank], self.most, *plan.most[self.rank + 1 :]))
+
+    def note(self, worths: Worths, plan: Plan, gain: float) -> None:
+        """Set right what it is worth, as it is better by so much than the choice of the plan."""
+        kept, split = worths.splits[self.rank]
+        before = plan.most[self.rank]
+        if self.most > 1:
+            split[self.most] = gain + (split[before] if before > 1 else kept)
+        else:
+            split[before] = kept - gain
+
+
 class Choosing:
     """Looks for the best turn of a seat with a given stake and side of the double."""
 
@@ -79,39 +123,40 @@ class Choosing:
         self.firsts = [rank for rank in firsts if solver.deck.ranks[rank] > 0] or solver.deck.there
         self.seat = BurningSeat(solver, side, stake, self.firsts)
 
-    def settled(self, guess: Turn, worths: Worths) -> tuple[Turn, dict[int, HandPlay]]:
-        """The best turn, and the best play that goes with it."""
-        here, plays, worth = guess, self._plays(guess), None
-        others = list(self._close(worths))
-        while others:
-            before = here
-            for kind, *other in others:
-                there: Turn = getattr(here, kind)(*other)
-                if there.splits == here.splits and (there.burns == here.burns).all():
+    def settled(self, guess: Plan, worths: Worths) -> tuple[Plan, dict[int, HandPlay]]:
+        """The best turn, and the best play that goes with it; close worths are set right."""
+        here = self._tried(guess)
+        close, better, worth = list(self._close(worths)), True, None
+        while better:
+            better = False
+            for choice in close:
+                other = choice.other(here[0])
+                if other.same(here[0]):
                     continue
-                worth = self.worth(here, plays) if worth is None else worth
-                played = self._plays(there)
-                found = self.worth(there, played)
-                import os; os.environ.get("DBG") and print(kind, other, found - worth)
-                if found > worth + 1e-12 * self.stake:
-                    here, plays, worth = there, played, found
-            if here is before:
-                break
-        return here, plays
+                there = self._tried(other)
+                worth = self.worth(*here) if worth is None else worth
+                gain = self.worth(*there) - worth
+                choice.note(worths, here[0], gain / self.seat.chance(*choice.cards))
+                if gain > 1e-12 * self.stake:
+                    here, worth, better = there, worth + gain, True
+        return here
 
-    def _close(self, worths: Worths) -> Iterator[tuple[str, *tuple[int, ...]]]:
+    def _tried(self, plan: Plan) -> tuple[Plan, dict[int, HandPlay]]:
+        return plan, self.seat.plays(self.seat.habits(plan.burns, plan.splits))
+
+    def _close(self, worths: Worths) -> Iterator[Burn | Split]:
         """The choices that may be misjudged."""
         deck = self.solver.deck
         near = CLOSE * self.stake * self.solver.times(self.side) * (0 if deck.infinite else 1 / deck.size)
         for node, (kept, burnt) in worths.burns.items():
             if abs(burnt - kept) < near:
-                yield "other_burn", node
+                yield Burn(node)
         for rank, (kept, split) in worths.splits.items():
             found = {1: kept} | split
             best = max(found, key=lambda most: found[most])
-            for most, worth in found.items():
-                if found[best] - worth < near * self._reaches(rank, min(most, best) + 1):
-                    yield "other_split", rank, most
+            for most in found:
+                if found[best] - found[most] <= near * self._reaches(rank, min(most, best) + 1):
+                    yield Split(rank, most)
 
     def _reaches(self, rank: int, most: int) -> float:
         """At least the chance that a pair which is split leads to so many hands, a third or fourth of its rank being
@@ -122,22 +167,19 @@ class Choosing:
             found *= min(hands * max(left - hands + 2, 0.0) / max(deck.size - 1 - hands, 1.0), 1.0)
         return found
 
-    def _plays(self, turn: Turn) -> dict[int, HandPlay]:
-        return self.seat.plays(self.seat.habits(turn.burns, turn.splits))
-
-    def worth(self, turn: Turn, plays: dict[int, HandPlay]) -> float:
+    def worth(self, plan: Plan, plays: dict[int, HandPlay]) -> float:
         """What the seat earns with that turn and those plays, with this stake on this side, exactly."""
         solver, phases = self.solver, Phases(self.solver.game)
         begins = np.full((2, SLOTS), phases.first(plays[0]), np.int16)
         for slot, play in plays.items():
             begins[:, slot] = phases.first(play)
         splits = np.zeros((2, 16), np.int8)
-        splits[:, :13] = [most if most > 1 else 0 for most in turn.splits]
-        aware = Awareness(np.ones(1, np.int64), splits, np.tile(turn.burns, (2, 1)), begins)
+        splits[:, :13] = [most if most > 1 else 0 for most in plan.splits]
+        aware = Awareness(np.ones(1, np.int64), splits, np.tile(plan.burns, (2, 1)), begins)
         policy = solved_policy("tried", solver.game.rules, *phases.tables(), aware)
         seat = Seat(solver.game, policy, np.full(16, self.stake, np.int64), solver.packs)
         deck = solver.deck
-        return sum(deck.chance(first) * seat._from_first(self.side, first).gain for first in self.firsts)
+        return sum(deck.chance(first) * seat.on_side(self.side, first).gain for first in self.firsts)
 
 
-__all__ = ["Choosing", "Turn", "Worths"]
+__all__ = ["Choosing", "Plan", "Worths"]

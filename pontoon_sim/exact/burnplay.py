@@ -50,7 +50,8 @@ class BurningSeat:
 
     def habits(self, burns: NDArray[np.int8], most: list[int]) -> Habits:
         """What a seat burns and splits that looks at how each hand came about."""
-        return Habits(self.solver.game.rules, burns, most, self.solver.game.faces_matter, np.arange(SLOTS, dtype=np.int16))
+        game = self.solver.game
+        return Habits(game.rules, burns, most, game.faces_matter, np.arange(SLOTS, dtype=np.int16))
 
     def plays(self, habits: Habits) -> dict[int, HandPlay]:
         """The best play by `deal.split_slot`; what is not there is played as a hand that is not split (0)."""
@@ -61,7 +62,8 @@ class BurningSeat:
         dealt = np.array([coded()]), np.array([float(self._first[:13].sum())])
         unsplit = Kind(FRESH, 1)
         terms[unsplit] = _together([dealt, *([terms[unsplit]] if unsplit in terms else [])])
-        left, found = Leftovers(solver.deck.values, habits.values), {}
+        left = Leftovers(solver.deck.values, habits.values)
+        found: dict[int, HandPlay] = {}
         for first in sorted({max(kind.first, FRESH) for kind in terms}):
             kinds = [kind for kind in terms if max(kind.first, FRESH) == first]
             plays = self._best(left, first, [terms[kind] for kind in kinds])
@@ -86,15 +88,15 @@ class BurningSeat:
         found = []
         for event in habits.events(FRESH, 1):
             state = State(event.first, event.behind, 1 + len(event.behind))
-            found.append(Beginning(state, event.cards, self._chance(*event.cards)))
+            found.append(Beginning(state, event.cards, self.chance(*event.cards)))
         return found
 
-    def _chance(self, one: int, two: int) -> float:
+    def chance(self, one: int, two: int) -> float:
         """That the seat is dealt those two cards, in any order, with this stake."""
         deck = self.solver.deck
-        left = np.append(deck.ranks, deck.ranks[TEN:].sum())
+        left, gone = np.append(deck.ranks, deck.ranks[TEN:].sum()), 0 if deck.infinite else 1
         orders = {(one, two), (two, one)}
-        return float(sum(self._first[a] * max(left[b] - (a == b), 0.0) / (deck.size - 1) for a, b in orders))
+        return float(sum(self._first[a] * max(left[b] - gone * (a == b), 0.0) / (deck.size - gone) for a, b in orders))
 
     def _best(self, left: Leftovers, first: int, kinds: list[Terms]) -> list[HandPlay]:
         """The best play of hands with that first card (below 0: of two new cards) by their terms."""

@@ -179,7 +179,7 @@ class Turns:
 
     def _against(self, side: int, stake: int, deck: Deck, left: Leftovers, groups: list[Group]) -> Sequence[Against]:
         """What hands are worth, by group."""
-        if deck.infinite:
+        if deck.infinite or not groups:
             return [self.seat._against(side, 0, (), ())] * len(groups)
         one_side = self.game.sides[side]
         hands = self._reached(one_side.times, stake, groups, deck)

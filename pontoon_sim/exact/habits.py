@@ -120,8 +120,9 @@ class Habits:
 
     def _told(self, first: int, hands: int) -> tuple[list[bool], list[int]]:
         """What tells hands with that first card apart: whether they are split, and how they begin."""
-        slots = {self.slot(first, two, hands) for two in (self.cards if first >= 0 else (FRESH,))}
-        return [hands < most for most in self.most], [0 if self.begins is None else int(self.begins[s]) for s in sorted(slots)]
+        slots = sorted({self.slot(first, two, hands) for two in (self.cards if first >= 0 else (FRESH,))})
+        begins = [] if self.begins is None else self.begins[slots].tolist()
+        return [hands < most for most in self.most], begins
 
     def events(self, first: int, hands: int) -> list[Event]:
         """What a hand with that first card may turn out to be, if not one to play."""

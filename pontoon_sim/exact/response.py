@@ -17,7 +17,7 @@ from ..policy.tables import Awareness, BankerPolicy, PunterPolicy, solved_policy
 from ..rulebook import Rules
 from .against import Game
 from .best import HandPlay, HandSolver
-from .burnchoice import Choosing, Turn, Worths
+from .burnchoice import Choosing, Plan, Worths
 from .phases import Phases, smallest
 from .seat import SeatAccount, seat_account, stakes_by_card
 
@@ -35,9 +35,10 @@ class PunterResponse:
     solver : HandSolver
         The values behind every decision.
     splits : dict of (side, stake, rank) to (float, float)
-        Of each pair that may be split: what it is worth played as one hand, and split as well as can be.
+        Of each pair that may be split: what it is worth played as one hand, and split as well as can be. Where hands
+        may be burnt, both are guesses that err by some thousandths of a stake, but on the right side of each other.
     burns : dict of (side, stake, node) to (float, float)
-        Of each hand that may be burnt: what it is worth kept, and burnt.
+        Of each hand that may be burnt: what it is worth kept, and burnt; like guesses.
     """
 
     policy: PunterPolicy
@@ -79,6 +80,9 @@ def best_punter(
     -----
     Every value is linear in the initial stake under a given plan of play, so the best stake on a first card is the
     smallest or the largest. A tie goes to the smaller stake, and to the simpler action: stick, twist, buy the least.
+
+    Where hands may be burnt, it is the best of all policies that do not look at the cards burnt before: see `burnplay`
+    and `burnchoice`.
     """
     game = Game(rules, banker)
     solver = HandSolver(game, packs)
@@ -172,27 +176,28 @@ class _Maker:
     ) -> tuple[NDArray[np.int8], NDArray[np.int8], NDArray[np.int16]]:
         """Splits, burns and first phases with a stake, on a side."""
         worths = self._worths(side, stake)
-        turn = self._guess(stake, worths)
+        plan = self._guess(stake, worths)
         if self.rules.burn == "none":
-            plays = self._plays(side, stake, turn)
+            plays = self._plays(side, stake, plan)
         else:
-            turn, plays = Choosing(self.solver, side, stake, firsts).settled(turn, worths)
+            plan, plays = Choosing(self.solver, side, stake, firsts).settled(plan, worths)
         for rank, (kept, split) in worths.splits.items():
-            self.splits[side, stake, rank] = (kept, split[turn.most[rank]] if turn.most[rank] > 1 else max(split.values()))
+            most = plan.most[rank]
+            self.splits[side, stake, rank] = kept, split[most] if most > 1 else max(split.values())
         for node, both in worths.burns.items():
             self.burns[side, stake, node] = both
         begins = np.full(SLOTS, self._phases.first(plays[0]), np.int16)
         for slot, play in plays.items():
             begins[slot] = self._phases.first(play)
         splits = np.zeros(16, np.int8)
-        for rank, most in enumerate(turn.splits):
+        for rank, most in enumerate(plan.splits):
             splits[rank] = 0 if most == 1 else 1 if most == self.rules.max_hands else most
-        return splits, turn.burns, begins
+        return splits, plan.burns, begins
 
-    def _plays(self, side: int, stake: int, turn: Turn) -> dict[int, HandPlay]:
+    def _plays(self, side: int, stake: int, plan: Plan) -> dict[int, HandPlay]:
         """The best play by `deal.split_slot` where nothing is burnt."""
         solver, found = self.solver, {0: self.solver.unsplit(side, stake)}
-        for rank, most in enumerate(turn.most):
+        for rank, most in enumerate(plan.most):
             for slot, hands, paired in solver.slots(rank, most) if most > 1 else ():
                 found[slot] = solver.half(side, stake, rank, hands, most, paired)
         return found
@@ -215,7 +220,7 @@ class _Maker:
         deck = self.solver.deck
         return deck.infinite or sum(deck.ranks[list(self.solver.alike(rank))]) >= 2
 
-    def _guess(self, stake: int, worths: Worths) -> Turn:
+    def _guess(self, stake: int, worths: Worths) -> Plan:
         """What looks best; a tie goes to the hand as it is, and to more hands."""
         burns, most = np.zeros(len(graph().low), np.int8), [1] * 13
         unsplit = dict.fromkeys(worths.burns, -np.inf)
@@ -226,7 +231,7 @@ class _Maker:
         for node, (kept, burnt) in worths.burns.items():
             worths.burns[node] = (max(kept, unsplit[node]), burnt)
             burns[node] = burnt > worths.burns[node][0] + 1e-12 * stake
-        return Turn(burns, tuple(most))
+        return Plan(burns, tuple(most))
 
 
 __all__ = ["PunterResponse", "best_punter", "best_stakes"]

@@ -65,7 +65,7 @@ class Seat:
         """The account and the mean initial stake, given the first card."""
         total, initial = self.nothing(), 0.0
         for side in range(len(self.game.sides)):
-            total.add(self._from_first(side, first))
+            total.add(self.on_side(side, first))
             initial += self._side_chance(side, first) * self._put_up(side, first)
         return total, initial
 
@@ -97,8 +97,8 @@ class Seat:
         """The initial stake, after a double."""
         return float(self.game.sides[side].times * self.stake(first))
 
-    def _from_first(self, side: int, first: int) -> Account:
-        """The account given the first card, and given nothing of the banker: chances include his side."""
+    def on_side(self, side: int, first: int) -> Account:
+        """The account given the first card, where the banker is on that side: the chance of that is part of it."""
         total, game = self.nothing(), self.game
         rest = self.deck.without(first)
         starts: dict[tuple[int, ...], dict[int, float]] = {}

@@ -23,16 +23,15 @@ from numpy.typing import NDArray
 
 from ..cards import TEN
 from ..errors import LaterError
-from ..jit import kernel
 from .deck import Deck
 from .habits import ANY_TEN, FRESH, Habits
+from .rows import Rows, joined, rows
 
 MOST_TERMS = 6_000_000
 MOST_CARDS = 63  # that a term names
 
 _WIDTHS = np.array([4, 4, 5, 5, 5, 5, 5, 5, 5, 4, 4, 4, 4, 5], np.uint64)  # bits of a count, by card
 _SHIFTS = np.cumsum(_WIDTHS) - _WIDTHS
-_MIX = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F], np.uint64)  # odd numbers that spread hashes
 _MASKS = (np.uint64(1) << _WIDTHS) - np.uint64(1)
 
 Codes = NDArray[np.uint64]  # multisets of cards: a count in each field
@@ -143,19 +142,19 @@ class Turn:
         self._kinds: dict[Kind, int] = {}
         self._laid_out = 0  # states whose steps are known
         self._begin = np.zeros(1, np.int64)  # where the steps of each state begin
-        self._steps = _Rows(np.zeros(0, np.int64), np.zeros(0, np.uint64), np.zeros(0))
-        self._done = _Rows(np.zeros(0, np.int64), np.zeros(0, np.uint64), np.zeros(0))  # by state: kind, own cards
+        self._steps = rows([])  # the state after each step, the cards that it names, what it multiplies a weight by
+        self._done = rows([])  # by state: its kind, its own cards, their share
 
     def terms(self, starts: list[Beginning], least: float) -> Ways:
         """All terms of that weight times chance at least."""
         level = self._first(starts)
-        done: list[_Rows] = []
+        done: list[Rows] = []
         bound, met = 0.0, 0
         while len(level.codes):
             sizes: Floats = np.abs(level.weights) * self.chances(level.codes)
             keep = sizes >= least
             bound += float(sizes[~keep].sum())
-            level = _Rows(*(column[keep] for column in level))
+            level = level.at(keep)
             met += len(level.codes)
             if met > MOST_TERMS:
                 raise LaterError(
@@ -163,31 +162,30 @@ class Turn:
                     "ways. Use --method mc, or split fewer ranks."
                 )
             self._lay_out()
-            kinds, own, shares = (column[level.places] for column in self._done)
-            done.append(_Rows(kinds, level.codes - own, level.weights / shares))
-            level = _added_up(self._after(level))
+            kinds, own, shares = self._done.at(level.places)
+            done.append(Rows(kinds, level.codes - own, level.weights / shares))
+            level = self._after(level).added_up()
         return Ways(self._by_kind(done), bound)
 
-    def _first(self, starts: list[Beginning]) -> _Rows:
+    def _first(self, starts: list[Beginning]) -> Rows:
         places = np.array([self._number(start.state) for start in starts], np.int64)
         codes = np.array([self._named(start.cards) for start in starts], np.uint64)
         weights = np.array([start.chance for start in starts]) / self.chances(codes)
-        return _added_up(_Rows(places, codes, weights))
+        return Rows(places, codes, weights).added_up()
 
-    def _after(self, level: _Rows) -> _Rows:
+    def _after(self, level: Rows) -> Rows:
         """What all those terms lead to."""
         begin, count = self._begin[level.places], np.diff(self._begin)[level.places]
         row = np.repeat(np.arange(len(count)), count)
         step = np.arange(len(row)) - np.repeat(np.cumsum(count) - count - begin, count)
         weights = level.weights[row] * self._steps.weights[step]
-        return _Rows(self._steps.places[step], level.codes[row] + self._steps.codes[step], weights)
+        return Rows(self._steps.places[step], level.codes[row] + self._steps.codes[step], weights)
 
-    def _by_kind(self, done: list[_Rows]) -> dict[Kind, Terms]:
+    def _by_kind(self, done: list[Rows]) -> dict[Kind, Terms]:
         if not done:
             return {}
-        rows = _added_up(_Rows(*map(np.concatenate, zip(*done, strict=True))))
-        order = np.argsort(rows.places, kind="stable")
-        kinds, codes, weights = (column[order] for column in rows)
+        found = joined(done).added_up()
+        kinds, codes, weights = found.at(np.argsort(found.places, kind="stable"))
         ends = np.searchsorted(kinds, np.arange(len(self._kinds) + 1))
         return {
             kind: (codes[ends[place] : ends[place + 1]], weights[ends[place] : ends[place + 1]])
@@ -210,8 +208,8 @@ class Turn:
         if own:
             self._laid_out += len(own)
             self._begin = np.append(self._begin, self._begin[-1] + np.array(ends[1:]))
-            self._done = _joined(self._done, own)
-            self._steps = _joined(self._steps, steps)
+            self._done = joined([self._done, rows(own)])
+            self._steps = joined([self._steps, rows(steps)])
 
     def _steps_of(self, state: State) -> list[tuple[int, np.uint64, float]]:
         """Let the hand in turn be burnt, or split, or played: in focus, or before one that is.
@@ -253,61 +251,6 @@ class Turn:
         for rank, count in held.items():
             found = found * self._ranks[rank, count]
         return found
-
-
-class _Rows(NamedTuple):
-    """Terms with a number each (of their state or kind); or steps, with the state after each."""
-
-    places: NDArray[np.int64]
-    codes: Codes
-    weights: Floats
-
-
-def _joined(rows: _Rows, more: list[tuple[int, np.uint64, float]]) -> _Rows:
-    new = zip(*more, strict=True) if more else ([], [], [])
-    return _Rows(*(np.append(old, np.array(some, old.dtype)) for old, some in zip(rows, new, strict=True)))
-
-
-def _added_up(rows: _Rows) -> _Rows:
-    """The rows, those with equal numbers and codes made one."""
-    bits = max(2 * len(rows.codes), 1).bit_length()
-    mixed = rows.codes * _MIX[0] + rows.places.astype(np.uint64) * _MIX[1]
-    found = _Rows(*map(np.empty_like, rows))
-    count = gather(*rows, (mixed >> np.uint64(64 - bits)).astype(np.int64), np.full(1 << bits, -1), *found)
-    return _Rows(*(column[:count] for column in found))
-
-
-@kernel
-def gather(places, codes, weights, hashes, table, out_places, out_codes, out_weights):
-    """Add up the weights of rows that are alike, by a table of hashes; how many different rows there are.
-
-    Parameters
-    ----------
-    places : int64 (n,)
-    codes : uint64 (n,)
-    weights : float64 (n,)
-    hashes : int64 (n,)
-        Of each row: where to look it up first.
-    table : int64 (m,)
-        All -1; more than n.
-    out_places, out_codes, out_weights
-        As the first three; filled in the order in which rows are met first.
-    """
-    count = 0
-    for row in range(places.size):
-        at = hashes[row]
-        while True:
-            there = table[at]
-            if there < 0:
-                table[at] = count
-                out_places[count], out_codes[count], out_weights[count] = places[row], codes[row], weights[row]
-                count += 1
-                break
-            if out_codes[there] == codes[row] and out_places[there] == places[row]:
-                out_weights[there] += weights[row]
-                break
-            at = (at + 1) % table.size
-    return count
 
 
 def face_chance(deck: Deck, ranks: tuple[int, ...]) -> float:
