@@ -1,8 +1,9 @@
 """A punter's best play of one hand against a given banker: unsplit, or one that came of a split pair.
 
-The tables are exact, where nothing is burnt (else see `burnplay`), for a punter who looks at the values of his own hand's cards and at all that he did with it. (The
-face of a ten, which matters only where pontoons rank or ace and ten is none, is not looked at.) What a whole seat is
-worth when it plays by them is worked out by `seat.Seat`, not here.
+The tables are exact for a punter who looks at the values of his own hand's cards and at all that he did with it. (The
+face of a ten, which matters only where pontoons rank or ace and ten is none, is not looked at. Where hands may be
+burnt, `burnplay` has the exact ones.) What a whole seat is worth when it plays by them is worked out by `seat.Seat`,
+not here.
 """
 
 from __future__ import annotations
