@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from .policy.punter import punter_policy
     from .policy.stakes import stake_schedule
     from .presets import preset_names, rules, to_toml
+    from .purses.result import PurseResult
+    from .purses.run import purse
     from .rule_effects import effects
     from .rule_matrix import Matrix, matrix
     from .rulebook import Rules
@@ -43,6 +45,7 @@ _HOMES = {
     "DealError": "errors",
     "EdgeResult": "edge_result",
     "PontoonError": "errors",
+    "PurseResult": "purses.result",
     "Rules": "rulebook",
     "SelfcheckResult": "checks.result",
     "Settlement": "script",
@@ -59,6 +62,7 @@ _HOMES = {
     "sweep": "study.run",
     "edge": "house_edge",
     "preset_names": "presets",
+    "purse": "purses.run",
     "punter_policy": "policy.punter",
     "report": "show.report",
     "rules": "presets",
@@ -76,6 +80,7 @@ __all__ = [
     "EffectsResult",
     "Matrix",
     "PontoonError",
+    "PurseResult",
     "Rules",
     "SelfcheckResult",
     "Settlement",
@@ -91,6 +96,7 @@ __all__ = [
     "matrix",
     "preset_names",
     "punter_policy",
+    "purse",
     "report",
     "rules",
     "selfcheck",

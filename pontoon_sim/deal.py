@@ -87,19 +87,19 @@ def ask_bank_draws(players, law, node, doubled):
 
 
 @inlined
-def split_slot(rank, hands, paired):
+def split_slot(rank, hands, how):
     """Where a policy looks up how it begins a hand that came of a split.
 
     Parameters
     ----------
     rank : int
-        The rank that was split.
+        The rank that was split: that of the first card with which the hand began.
     hands : int
         Hands that the seat holds by then, 2 to 4.
-    paired : bool
-        Whether the hand is a pair of that rank again, not split any more.
+    how : int
+        1: it is a pair of that rank again, not split any more; 2: it was burnt, and has two new cards; else 0.
     """
-    return 64 * paired + 16 * (hands - 1) + rank
+    return 64 * how + 16 * (hands - 1) + rank
 
 
 # ---- The deal.
@@ -179,7 +179,7 @@ def play_seat(law, pack, players, table, seat):
     doubled = table.result[DOUBLED] if doubling(law.extras) else 0
     situation = ask_situation(players, law, seat, initial // 2 if doubled else initial, doubled)
     if burning(law.extras) and two & IS_BURNABLE:
-        two = burn(law, pack, players, table, hand, two, situation)
+        two, _ = burn(law, pack, players, table, hand, two, situation)
     table.hands[seat] = 1
     table.staked[hand] = initial
     pontoon = (two >> PONTOON_SHIFT) & 3
@@ -222,34 +222,37 @@ def play_hand(law, pack, players, table, hand, node, initial, phase):
 
 @jitable
 def burn(law, pack, players, table, hand, two, situation):
-    """Throw the two cards away for two others, as often as the player likes; what he then holds."""
+    """Throw the two cards away for two others, as often as the player likes; what he then holds, and how often."""
+    times = 0
     while two & IS_BURNABLE and ask_burn(players, law, hand, two & NODE_BITS, situation):
         throw(pack, hand)
         table.first[hand] = draw(pack, hand)
         table.second[hand] = draw(pack, hand)
         two = law.pair[(table.first[hand] << 4) | table.second[hand]]
-    return two
+        times += 1
+    return two, times
 
 
 @jitable
 def play_split(law, pack, players, table, seat, situation):
     """The turn of a punter who has just split his pair; the number of his hands that are not bust."""
     hand, live = 4 * seat, 0
-    of = (law.pair[(table.first[hand] << 4) | table.second[hand]] >> SPLIT_RANK_SHIFT) & 15
     split_hand(law, pack, players, table, seat, hand)
     while hand < 4 * seat + table.hands[seat]:
         if table.second[hand] == NO_CARD:
             table.second[hand] = draw(pack, hand)
         table.staked[hand] = table.initial[seat]
         two = law.pair[(table.first[hand] << 4) | table.second[hand]]
+        of = (law.pair[(table.first[hand] << 4) | table.first[hand]] >> SPLIT_RANK_SHIFT) & 15
+        burnt = 0
         if burning(law.extras) and two & IS_BURNABLE:
-            two = burn(law, pack, players, table, hand, two, situation)
+            two, burnt = burn(law, pack, players, table, hand, two, situation)
         pair, hands = two & IS_PAIR, table.hands[seat]
         rank = (two >> SPLIT_RANK_SHIFT) & 15
         if pair and hands < law.max_hands and ask_split(players, law, hand, rank, hands, situation):
             split_hand(law, pack, players, table, seat, hand)
             continue
-        slot = split_slot(of, hands, 1 if pair and rank == of else 0)
+        slot = split_slot(of, hands, 2 if burnt else 1 if pair else 0)
         phase = ask_begin(players, law, hand, slot, situation)
         live += play_split_hand(law, pack, players, table, seat, hand, two, phase)
         hand += 1

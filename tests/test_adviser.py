@@ -300,7 +300,7 @@ SEATS = [
 @pytest.mark.parametrize(("rules", "hand"), SEATS)
 def test_losses_are_those_of_exact_seats(monkeypatch, rules, hand):
     """A seat that does something else on one hand of two cards gains as much less as the adviser says."""
-    monkeypatch.setattr(response, "_smallest", lambda *tables: tables)
+    monkeypatch.setattr(response, "smallest", lambda *tables: tables)
     system = ps.rules(rules)
     bank = banker_policy(system.dealer or "stick-17", system)
     packs = system.packs_for(1)

@@ -77,7 +77,7 @@ def test_no_single_decision_can_be_bettered(rules, changes, banker, cards, monke
     """A plan in which no single decision can be bettered is the best one; split hands included."""
     system = ps.rules(rules, **changes)
     bank, schedule = banker_policy(banker, system), stake_schedule("min", system)
-    monkeypatch.setattr(response, "_smallest", lambda *tables: tables)
+    monkeypatch.setattr(response, "smallest", lambda *tables: tables)
     policy = best_on(system, bank, cards)
     best = gain_of(system, bank, policy, schedule, cards)
     game = Game(system, bank)

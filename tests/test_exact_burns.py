@@ -18,10 +18,11 @@ from pontoon_sim.errors import LaterError
 from pontoon_sim.exact import burns, ways
 from pontoon_sim.exact.deck import Deck, full_deck
 from pontoon_sim.exact.habits import ANY_TEN, FRESH, Habits
-from pontoon_sim.exact.leftover import ROOM, Leftovers
+from pontoon_sim.exact.leftover import ROOM, Folding, Leftovers
 from pontoon_sim.exact.table import exact_table
 from pontoon_sim.law import CLASSES, payment
 from pontoon_sim.policy.banker import banker_policy
+from pontoon_sim.policy.players import SLOTS
 from pontoon_sim.policy.punter import punter_policy
 from pontoon_sim.policy.stakes import stake_schedule
 from pontoon_sim.policy.tables import Awareness, solved_policy
@@ -117,7 +118,7 @@ def two_minded(rules) -> object:
     burnt = np.array([one.burns, one.burns, other.burns, other.burns])
     pairs = np.zeros((4, 16), np.int8)
     pairs[:, RANKS.index("8")] = [2, 2, 1, 1]
-    begins = np.zeros((4, 128), np.int16)
+    begins = np.zeros((4, SLOTS), np.int16)
     for hands in (2, 3):
         for paired in (0, 1):
             begins[:, split_slot(RANKS.index("8"), hands, paired)] = (hands + paired) % 2
@@ -292,13 +293,13 @@ def test_no_more_is_left_out_than_promised(monkeypatch, punter, precision):
 def habits_of(rules, punter) -> Habits:
     policy = punter_policy(punter, rules)
     most = [policy.most_hands(1, False, rank, rules.max_hands) for rank in range(13)]
-    return Habits(rules, policy.burns, most, False, False)
+    return Habits(rules, policy.burns, most, False, None)
 
 
 @pytest.mark.parametrize("deck", [full_deck(1), full_deck(None)], ids=["one pack", "infinite"])
 def test_a_smaller_bound_takes_more_terms(deck):
     habits = habits_of(ps.rules("pagat", burn=13), "stick-16:burn=yes:split=8")
-    rough, fine = (ways.all_ways(habits, (), deck, deck.size, bound) for bound in (1e-4, 1e-9))
+    rough, fine = (ways.all_ways(habits, [ways.fresh()], deck, deck.size, bound) for bound in (1e-4, 1e-9))
     assert fine.bound <= 1e-9 < rough.bound <= 1e-4
     assert set(rough.terms) <= set(fine.terms)
     assert sum(len(codes) for codes, _ in rough.terms.values()) <= sum(len(codes) for codes, _ in fine.terms.values())
@@ -317,7 +318,7 @@ def test_too_many_ways_are_refused(monkeypatch):
     monkeypatch.setattr(ways, "MOST_TERMS", 1000)
     rules = ps.rules("pagat", burn=13)
     with pytest.raises(LaterError, match="--method mc"):
-        ways.all_ways(habits_of(rules, f"stick-16:burn=yes:split={ALL}"), (), full_deck(1), 52, 1e-9)
+        ways.all_ways(habits_of(rules, f"stick-16:burn=yes:split={ALL}"), [ways.fresh()], full_deck(1), 52, 1e-9)
 
 
 def test_weights_of_what_two_hands_leave_over():
@@ -328,7 +329,7 @@ def test_weights_of_what_two_hands_leave_over():
     counts = np.zeros((6, 11), np.int64)
     counts[:, 1:] = rng.integers(0, 2, (6, 10)) * rng.integers(0, 2, (6, 10))
     weights = rng.normal(size=6)
-    found = left.weights(counts, weights)
+    found = left.weights(Folding(counts, left.turns), weights)
     multisets = [held for held in np.ndindex(*(deck.values[1:] + 1).astype(int)) if held @ np.arange(1, 11) <= ROOM]
     assert len(found) == len(multisets)
     seen = set()

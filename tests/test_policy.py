@@ -366,9 +366,11 @@ def test_stakes_before_the_deal_cannot_vary():
     assert stake_schedule("A=2,*=2", before).stakes[deal.NO_CARD] == 2
 
 
-@pytest.mark.parametrize("name", ["proportional", "martingale", "paroli", "dalembert", "kelly:0.5"])
-def test_stakes_for_later(name):
-    refused(LaterError, lambda: stake_schedule(name, PAGAT), "cannot answer", "A=5")
+@pytest.mark.parametrize(
+    "name", ["proportional:0.1", "martingale", "paroli:2", "dalembert", "kelly:0.5", "levels:1=1/1"]
+)
+def test_stakes_over_a_session_are_asked_for_elsewhere(name):
+    refused(PolicyError, lambda: stake_schedule(name, PAGAT), f"pontoon purse --stakes {name}", "A=5")
 
 
 # ---- Players.

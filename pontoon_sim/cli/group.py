@@ -20,6 +20,7 @@ COMMANDS = (
     "advise",
     "effects",
     "matrix",
+    "purse",
     "sweep",
     "report",
     "rules",

@@ -1,8 +1,9 @@
 """A punter's best play of one hand against a given banker: unsplit, or one that came of a split pair.
 
 The tables are exact for a punter who looks at the values of his own hand's cards and at all that he did with it. (The
-face of a ten, which matters only where pontoons rank or ace and ten is none, is not looked at.) What a whole seat is
-worth when it plays by them is worked out by `seat.Seat`, not here.
+face of a ten, which matters only where pontoons rank or ace and ten is none, is not looked at. Where hands may be
+burnt, `burnplay` has the exact ones.) What a whole seat is worth when it plays by them is worked out by `seat.Seat`,
+not here.
 """
 
 from __future__ import annotations
@@ -154,7 +155,7 @@ class HandSolver:
 
     @remembered
     def burnt(self, side: int, stake: int) -> dict[int, float]:
-        """What each hand that may be burnt is worth burnt, by node, to some thousandths of a stake."""
+        """What each hand that may be burnt is worth burnt, by node, to some thousandths of a stake: a first guess."""
         if self.game.rules.burn == "none":
             return {}
         from .burning import estimated_worth  # which builds on this module

@@ -42,7 +42,7 @@ def burnt_worth(game: Game, deck: Deck, side: int, stake: int, hands: int) -> fl
 def estimated_worth(game: Game, deck: Deck, side: int, stake: int) -> float:
     """The same in a hundredth of the time, without splits and as if a second burn left the pack alone.
 
-    For telling whether to burn, which is rarely close: it errs by some thousandths of a stake.
+    A first guess at what to burn and split, which errs by some thousandths of a stake: `burnchoice` settles the rest.
     """
     dealt, _ = _Burning(game, side, stake, 1)._deal(deck, 0.0, {})
     found = 0.0

@@ -11,23 +11,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..cards import ACE, TEN, value
-from ..deal import split_slot
 from ..hands import graph
-from ..law import PONTOON, SINGLE, pontoon_level, split_rank
+from ..law import PONTOON, SINGLE, pontoon_level
 from .against import Against
 from .deck import Deck
 from .habits import ANY_TEN, Habits, rank_of
 from .hand import Account, finished, played, walked
-from .leftover import Leftovers
+from .leftover import Folding, Leftovers
 from .remembered import remembered
-from .ways import Kind, Terms, Ways, all_ways, counts_of, face_chance
+from .ways import Kind, Terms, Ways, all_ways, counts_of, face_chance, fresh, parted
 from .weighed import faces_told, weighed
 
 if TYPE_CHECKING:
     from .seat import Seat
 
 #: What is left out of an account may change it by so much, in initial stakes (see `ways`).
-PRECISION = 1e-10
+PRECISION = 1e-7
 
 
 class Start(NamedTuple):
@@ -89,7 +88,8 @@ class Turns:
             return self._habits(0, 1)
         most = [policy.most_hands(stake, doubled, rank, self.game.plain.max_hands) for rank in range(13)]
         burnt = policy.burnt(stake, doubled)
-        return Habits(self.game.rules, burnt, most, self.game.faces_matter, policy.aware is not None)
+        begins = None if policy.aware is None else policy.aware.begins[policy.aware.situation(stake, doubled)]
+        return Habits(self.game.rules, burnt, most, self.game.faces_matter, begins)
 
     @cached_property
     def _largest(self) -> float:
@@ -104,7 +104,12 @@ class Turns:
         """The terms of a turn. Those after a burn serve whichever two cards were burnt first."""
         deck = self.seat.deck
         size = deck.size - (0 if start or deck.infinite else 2)
-        return all_ways(habits, start, deck, size, PRECISION / (self._largest * habits.most_hands))
+        begin = parted(*start) if start else fresh()
+        return all_ways(habits, [begin], deck, size, PRECISION / (self._largest * habits.most_hands))
+
+    @remembered
+    def _named(self, habits: Habits, start: tuple[int, ...]) -> dict[Kind, Named]:
+        return {kind: Named(terms, habits.values) for kind, terms in self._ways(habits, start).terms.items()}
 
     @remembered
     def _groups(
@@ -113,11 +118,10 @@ class Turns:
         """The deck that all cards but burnt ones are drawn from, and all hands of a turn, grouped by their weights."""
         deck = self.seat.deck.without(rank_of(first), rank_of(second)) if burnt else self.seat.deck
         left, groups = Leftovers(deck.values, habits.values), []
-        for kind, terms in self._ways(habits, () if burnt else (first, second)).terms.items():
-            named = _Named(terms)
+        for kind, named in self._named(habits, () if burnt else (first, second)).items():
             for shares, starts in self._alike(habits, kind, deck, told, named.tens):
                 weights = [named.weights * share[named.which] for share in shares.T]
-                tables = weights if deck.infinite else [left.weights(named.counts, some) for some in weights]
+                tables = weights if deck.infinite else [left.weights(named.folding, some) for some in weights]
                 groups.append(Group(starts, tables))
         return deck, left, groups
 
@@ -171,12 +175,11 @@ class Turns:
             return Start(node, level - 1 + (PONTOON if law.split_pontoon == 2 else SINGLE), 0)
         if law.split_aces_one_card and one == ACE:
             return Start(node, int(self.game.klass[node]), 0)
-        paired = split_rank(self.game.rules, one, two) == kind.of
-        return Start(node, -1, split_slot(kind.of, kind.hands, int(paired)) if habits.slots else 0)
+        return Start(node, -1, habits.slot(kind.first if kind.first < 0 else first, second, kind.hands))
 
     def _against(self, side: int, stake: int, deck: Deck, left: Leftovers, groups: list[Group]) -> Sequence[Against]:
         """What hands are worth, by group."""
-        if deck.infinite:
+        if deck.infinite or not groups:
             return [self.seat._against(side, 0, (), ())] * len(groups)
         one_side = self.game.sides[side]
         hands = self._reached(one_side.times, stake, groups, deck)
@@ -216,15 +219,17 @@ class Turns:
         return np.flatnonzero(ended), np.flatnonzero(drawn)
 
 
-class _Named:
-    """Terms as the weights want them: counts by value, the faces of tens that each names, and its weight."""
+class Named:
+    """Terms as the weights want them: how they fold, the faces of tens that each names, and its weight."""
 
-    def __init__(self, terms: Terms):
+    def __init__(self, terms: Terms, turns: NDArray[np.int64]):
         counts, self.weights = counts_of(terms[0]), terms[1]
-        faces, self.which = np.unique(counts[:, TEN:ANY_TEN], axis=0, return_inverse=True)
+        faces, self.which = counts[:1, TEN:ANY_TEN], np.zeros(len(counts), np.int64)
+        if counts[:, TEN:ANY_TEN].any():
+            faces, self.which = np.unique(counts[:, TEN:ANY_TEN], axis=0, return_inverse=True)
         self.tens = [tuple(np.repeat(np.arange(TEN, ANY_TEN), row).tolist()) for row in faces]
         values = np.zeros((len(counts), 1), np.int64), counts[:, :TEN], counts[:, TEN:].sum(axis=1)[:, None]
-        self.counts = np.concatenate(values, axis=1)
+        self.folding = Folding(np.concatenate(values, axis=1), turns)
 
 
 def _value_chance(deck: Deck, one: int, two: int) -> float:

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..cards import TEN, value
+from ..deal import split_slot
 from ..hands import graph
 from ..law import split_rank
 from ..rulebook import Rules
@@ -16,6 +17,7 @@ from .deck import TENS
 ANY_TEN = 13  # in place of a rank: a card that counts ten, whatever its face
 LOOSE = (*range(TEN), ANY_TEN)  # cards whose faces do not matter: those burnt, and those split by value
 FRESH = -1  # in place of a first card: both cards of the hand are new
+RENEWED = -2  # and below, less the rank that was split: in place of burnt cards of a hand that came of a split
 
 
 def rank_of(card: int) -> int:
@@ -56,17 +58,20 @@ class Habits:
         Up to how many hands it splits a pair of that rank; 1 where it does not.
     faces : bool
         Whether the faces of tens matter to what hands earn.
-    slots : bool
-        Whether it looks at how a hand came of a split.
+    begins : int array (192,) or None
+        The phase in which it begins a hand, by `deal.split_slot`; None: all hands alike.
     """
 
-    def __init__(self, rules: Rules, burns: NDArray[np.int8], most: list[int], faces: bool, slots: bool):
-        self.rules, self.burns, self.most, self.slots = rules, burns, most, slots
+    def __init__(
+        self, rules: Rules, burns: NDArray[np.int8], most: list[int], faces: bool, begins: NDArray[np.int16] | None
+    ):
+        self.rules, self.burns, self.most, self.begins = rules, burns, most, begins
         self.by_face = faces or (max(most[TEN:]) > 1 and rules.split != "value")
         self.cards = list(range(13)) if self.by_face else list(LOOSE)
         self.most_hands = max(most)
         self.values = self._values()
         self._events: dict[tuple[int, int], list[Event]] = {}
+        self._alike: dict[tuple[int, int], int] = {}
 
     def _values(self) -> NDArray[np.int64]:
         """The values 1 to 10: those burnt together next to each other, those neither burnt nor split last."""
@@ -86,17 +91,38 @@ class Habits:
         rank = split_rank(self.rules, rank_of(one), rank_of(two))
         return rank is not None and hands < self.most[rank]
 
-    def split_first(self, one: int, two: int) -> int:
-        """The rank by which a pair is known that the seat splits first; -1 where nobody asks."""
-        rank = split_rank(self.rules, rank_of(one), rank_of(two))
-        return rank if self.slots and rank is not None else -1
+    def slot(self, first: int, second: int, hands: int) -> int:
+        """Where the policy looks up how it begins such a hand; a first card below 0 says that both are new."""
+        if self.begins is None or first == FRESH:
+            return 0
+        if first < 0:
+            return int(split_slot(RENEWED - first, hands, 2))
+        rank = self._split_of(first)
+        return int(split_slot(rank, hands, int(split_rank(self.rules, rank_of(first), rank_of(second)) == rank)))
 
-    def alike(self, hands: int) -> int:
-        """The smallest number of hands at which as much is split as at that one; more than one hand is not one."""
-        if self.slots or hands == 1:
-            return hands
-        still = [hands < most for most in self.most]
-        return next(some for some in range(2, hands + 1) if [some < most for most in self.most] == still)
+    def renewed(self, first: int) -> int:
+        """In place of a first card, once such a hand is burnt."""
+        return first if first < 0 else FRESH if self.begins is None else RENEWED - self._split_of(first)
+
+    def _split_of(self, first: int) -> int:
+        """The rank by which a pair is known that was split and left that card."""
+        rank = split_rank(self.rules, rank_of(first), rank_of(first))
+        assert rank is not None
+        return rank
+
+    def alike(self, first: int, hands: int) -> int:
+        """The smallest number of hands at which such a hand is split and played alike; more than one is not one."""
+        if (first, hands) not in self._alike:
+            told = self._told(first, hands)
+            fewest = next(some for some in range(min(hands, 2), hands + 1) if self._told(first, some) == told)
+            self._alike[first, hands] = fewest
+        return self._alike[first, hands]
+
+    def _told(self, first: int, hands: int) -> tuple[list[bool], list[int]]:
+        """What tells hands with that first card apart: whether they are split, and how they begin."""
+        slots = sorted({self.slot(first, two, hands) for two in (self.cards if first >= 0 else (FRESH,))})
+        begins = [] if self.begins is None else self.begins[slots].tolist()
+        return [hands < most for most in self.most], begins
 
     def events(self, first: int, hands: int) -> list[Event]:
         """What a hand with that first card may turn out to be, if not one to play."""
@@ -105,20 +131,20 @@ class Habits:
         return self._events[first, hands]
 
     def _burns(self, first: int) -> list[Event]:
-        if first != FRESH:
-            return [Event((two,), FRESH) for two in LOOSE if self.burnt(first, two)]
+        if first >= 0:
+            return [Event((two,), self.renewed(first)) for two in LOOSE if self.burnt(first, two)]
         pairs = [(one, two) for one in LOOSE for two in LOOSE if one <= two and self.burnt(one, two)]
-        return [Event((one, two), FRESH, orders=1 if one == two else 2) for one, two in pairs]
+        return [Event((one, two), first, orders=1 if one == two else 2) for one, two in pairs]
 
     def _splits(self, first: int, hands: int) -> list[Event]:
         cards = LOOSE if self.rules.split == "value" else self.cards
-        if first != FRESH:
+        if first >= 0:
             return [Event((two,), first, (two,)) for two in cards if self.split(first, two, hands)]
         pairs = [(one, two) for one in cards for two in cards if self.split(one, two, hands)]
         return [Event((one, two), one, (two,)) for one, two in pairs]
 
     def known_as(self, first: int) -> list[int]:
         """What a hand's first card may be, once it matters what face it has."""
-        if first == FRESH:
+        if first < 0:
             return self.cards
         return list(TENS) if first == ANY_TEN and self.by_face else [first]

@@ -18,10 +18,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..jit import kernel
+from .remembered import remembered
 from .ways import falling, one_over
 
 #: Low total of two hands: 21 and 21 at most, a bust one of 31 against two cards of the banker's.
 ROOM = 42
+FIELD = 5  # bits of a count, where counts are put together
 
 
 class Leftovers:
@@ -81,26 +83,71 @@ class Leftovers:
             cards = cards[parent] + taken
         return cards
 
-    def weights(self, counts: NDArray[np.int64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
-        """W by number of the multiset, for terms with those counts by value (n, 11) and weights (n,).
+    def weights(self, folding: Folding, weights: NDArray[np.float64]) -> NDArray[np.float64]:
+        """W by number of the multiset, for terms folded in the order of `turns`, with weights (n,).
 
         Value by value, the sum over the terms is split by what they hold of the values still to come: terms that hold
         the same share all further work.
         """
-        keys = np.column_stack([counts.sum(axis=1), counts[:, self.turns[::-1]]])  # the size, and the last value first
-        order = np.lexsort(keys.T[::-1])
-        keys, table, row = keys[order], weights[order][None, :], np.zeros(1, np.int64)
-        for card, (parent, taken) in zip(self.turns.tolist(), self._steps, strict=True):
-            row, held, keys = row[parent], keys[:, -1].copy(), keys[:, :-1]
-            if held.any():
-                left = self.values[card] - np.arange(ROOM // card + 1.0)
-                new = (np.diff(keys, axis=0, prepend=-1) != 0).any(axis=1)
-                keys, folded = keys[new], np.empty((len(row), int(new.sum())))
-                fold(table, row, taken, falling(left, int(held.max())), held, np.cumsum(new) - 1, folded)
-                table, row = folded, np.arange(len(row))
-        ways = falling(self.values.sum() - np.arange(ROOM + 1.0), int(keys.max()))[:, keys[:, 0]]
-        found: NDArray[np.float64] = np.einsum("uc,uc->u", table[row], one_over(ways)[self._cards])
+        table, last = weights[folding.order][None, :], -1
+        for place, some in enumerate(folding.folds):
+            if some is None:
+                continue
+            card, taken, (held, group) = int(self.turns[place]), self._steps[place][1], some
+            left = self.values[card] - np.arange(ROOM // card + 1.0)
+            folded = np.empty((len(taken), int(group[-1]) + 1))
+            fold(table, self._onto(last, place), taken, falling(left, int(held.max())), held, group, folded)
+            table, last = folded, place
+        ways = falling(self.values.sum() - np.arange(ROOM + 1.0), int(folding.sizes.max()))[:, folding.sizes]
+        found = np.empty(len(self._cards))
+        collect(table, self._onto(last, len(self.turns) - 1), one_over(ways), self._cards, found)
         return found
+
+    @remembered
+    def _onto(self, before: int, after: int) -> NDArray[np.int64]:
+        """Of each multiset of the values up to a place: the number of it up to a place before (-1: of none)."""
+        if after == before:
+            return np.arange(len(self._steps[after][0]))
+        parent = self._steps[after][0]
+        return parent if after == before + 1 else self._onto(before, after - 1)[parent]
+
+
+class Folding:
+    """How terms fold, whatever the deck: see `Leftovers.weights`.
+
+    Parameters
+    ----------
+    counts : int64 (n, 11)
+        What the terms hold, by value.
+    turns : int64 (10,)
+        The values in the order in which they are folded.
+
+    Attributes
+    ----------
+    order : int64 (n,)
+        The terms, so that those stand together that are folded to one.
+    folds : list
+        By value: how many of it each column holds, and the column that it goes to; None where no term holds any.
+    sizes : int64 array
+        Of the columns left: the cards of their terms.
+    """
+
+    def __init__(self, counts: NDArray[np.int64], turns: NDArray[np.int64]):
+        keys = counts.sum(axis=1)
+        for card in turns[::-1]:  # one number for all counts: the size, and the last value first
+            keys = keys << FIELD | counts[:, card]
+        self.order = np.argsort(keys)
+        keys = keys[self.order]
+        self.folds: list[tuple[NDArray[np.int64], NDArray[np.int64]] | None] = []
+        for _ in turns:
+            held, keys = keys & (1 << FIELD) - 1, keys >> FIELD
+            if not held.any():
+                self.folds.append(None)
+                continue
+            new = np.diff(keys, prepend=-1) != 0
+            self.folds.append((held, np.cumsum(new) - 1))
+            keys = keys[new]
+        self.sizes = keys
 
 
 @kernel
@@ -127,3 +174,24 @@ def fold(table, row, taken, falls, held, group, out):
                 due, place = 0.0, group[column]
             due += table[old, column] * falls[some, held[column]]
         out[new, place] = due
+
+
+@kernel
+def collect(table, row, inverse, cards, out):
+    """Add up the columns of a table, each over the ways to draw its terms.
+
+    Parameters
+    ----------
+    table : float64 (rows, columns)
+    row, cards : int64 (n,)
+        Of each multiset: its row, and its size.
+    inverse : float64 (sizes, columns)
+        One over the ways, by the size of the multiset.
+    out : float64 (n,)
+        Filled.
+    """
+    for place in range(row.size):
+        some, size, total = row[place], cards[place], 0.0
+        for column in range(table.shape[1]):
+            total += table[some, column] * inverse[size, column]
+        out[place] = total

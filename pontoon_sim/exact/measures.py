@@ -99,7 +99,7 @@ class Gathering(Seat):
         for side in range(len(self.game.sides)):
             total = self.nothing()
             for first in range(len(RANKS)):
-                total.add(self._from_first(side, first), self.deck.chance(first))
+                total.add(self.on_side(side, first), self.deck.chance(first))
             found.append(total)
         return found
 

@@ -11,13 +11,15 @@ from ..cards import RANKS
 from ..deal import NO_CARD
 from ..hands import graph
 from ..law import split_rank
-from ..policy.players import BUY_LEAST, BUY_MOST, CODES, SLOTS, TWIST
+from ..policy.players import SLOTS
 from ..policy.stakes import REST, StakeSchedule, schedule
 from ..policy.tables import Awareness, BankerPolicy, PunterPolicy, solved_policy
 from ..rulebook import Rules
 from .against import Game
 from .best import HandPlay, HandSolver
-from .seat import Seat, SeatAccount
+from .burnchoice import Choosing, Plan, Worths
+from .phases import Phases, smallest
+from .seat import SeatAccount, seat_account, stakes_by_card
 
 
 @dataclass(frozen=True)
@@ -33,9 +35,10 @@ class PunterResponse:
     solver : HandSolver
         The values behind every decision.
     splits : dict of (side, stake, rank) to (float, float)
-        Of each pair that may be split: what it is worth played as one hand, and split as well as can be.
+        Of each pair that may be split: what it is worth played as one hand, and split as well as can be. Where hands
+        may be burnt, both are guesses that err by some thousandths of a stake, but on the right side of each other.
     burns : dict of (side, stake, node) to (float, float)
-        Of each hand that may be burnt: what it is worth kept, and burnt.
+        Of each hand that may be burnt: what it is worth kept, and burnt; like guesses.
     """
 
     policy: PunterPolicy
@@ -77,18 +80,21 @@ def best_punter(
     -----
     Every value is linear in the initial stake under a given plan of play, so the best stake on a first card is the
     smallest or the largest. A tie goes to the smaller stake, and to the simpler action: stick, twist, buy the least.
+
+    Where hands may be burnt, it is the best of all policies that do not look at the cards burnt before: see `burnplay`
+    and `burnchoice`.
     """
     game = Game(rules, banker)
     solver = HandSolver(game, packs)
-    maker = _Maker(rules, solver, splits)
+    maker = _Maker(rules, solver, splits, None if stakes is None else stakes.stakes)
     if stakes is not None:
         policy = maker.policy(sorted({int(stake) for stake in stakes.stakes[_used(rules)]}), name)
-        account = Seat(game, policy, stakes.stakes, packs).account()
+        account = seat_account(game, policy, stakes.stakes, packs)
         return PunterResponse(policy, stakes, account, solver, maker.splits, maker.burns)
     levels = sorted({rules.stake_min, rules.stake_max})
     policy = maker.policy(levels, name)
     chosen = best_stakes(rules, game, policy, packs)
-    account = Seat(game, policy, chosen.stakes, packs).account()
+    account = seat_account(game, policy, chosen.stakes, packs)
     return PunterResponse(policy, chosen, account, solver, maker.splits, maker.burns)
 
 
@@ -100,7 +106,7 @@ def best_stakes(rules: Rules, game: Game, policy: PunterPolicy, packs: int | Non
     """
     every = range(rules.stake_min, rules.stake_max + 1)
     tried = list(every) if (policy.amounts % 2).any() else sorted({every[0], every[-1]})
-    found = [Seat(game, policy, np.full(16, stake, np.int64), packs).account() for stake in tried]
+    found = [seat_account(game, policy, np.full(16, stake, np.int64), packs) for stake in tried]
     gains = np.array([[one.account.gain] * 13 if rules.stakes_when == "before-deal" else one.by_card for one in found])
     best = np.argmax(gains - 1e-12 * np.arange(len(tried))[:, None], axis=0)  # a tie goes to the smaller stake
     said = {rank: tried[best[place]] for place, rank in enumerate(RANKS)}
@@ -115,13 +121,17 @@ def _used(rules: Rules) -> list[int]:
 class _Maker:
     """Puts the best plays of all hands together to one policy."""
 
-    def __init__(self, rules: Rules, solver: HandSolver, may_split: bool = True):
-        self.rules, self.solver, self.may_split = rules, solver, may_split
+    def __init__(
+        self,
+        rules: Rules,
+        solver: HandSolver,
+        may_split: bool = True,
+        stakes: NDArray[np.int64] | None = None,
+    ):
+        self.rules, self.solver, self.may_split, self.stakes = rules, solver, may_split, stakes
         self.splits: dict[tuple[int, int, int], tuple[float, float]] = {}
         self.burns: dict[tuple[int, int, int], tuple[float, float]] = {}
-        self._moves: list[NDArray[np.int8]] = []
-        self._following: list[NDArray[np.int16]] = []
-        self._places: dict[int, int] = {}
+        self._phases = Phases(solver.game)
 
     def policy(self, stakes: list[int], name: str) -> PunterPolicy:
         """The policy for those initial stakes."""
@@ -131,16 +141,17 @@ class _Maker:
         splits, burns = np.zeros((2 * len(levels), 16), np.int8), np.zeros((2 * len(levels), nodes), np.int8)
         begins = np.zeros((2 * len(levels), SLOTS), np.int16)
         for level, stake in enumerate(levels):
+            firsts = self._firsts(stake, levels[level + 1] if level + 1 < len(levels) else None)
             for doubled in (False, True):
                 row, side = 2 * level + doubled, sides.get(doubled)
                 if side is not None:
-                    splits[row], burns[row], begins[row] = self._situation(side, stake)
+                    splits[row], burns[row], begins[row] = self._situation(side, stake, firsts)
             for row, other in ((2 * level, 2 * level + 1), (2 * level + 1, 2 * level)):
                 if sides.get(row % 2 == 1) is None:  # he never, or always, doubles
                     splits[row], burns[row], begins[row] = splits[other], burns[other], begins[other]
-        moves, following = np.concatenate(self._moves), np.concatenate(self._following)
+        moves, following = self._phases.tables()
         if self.may_split:
-            moves, following, begins = _smallest(moves, following, begins)
+            moves, following, begins = smallest(moves, following, begins)
         levels_ = np.array([1, *levels[1:]], np.int64)
         return solved_policy(name, self.rules, moves, following, Awareness(levels_, splits, burns, begins))
 
@@ -153,88 +164,74 @@ class _Maker:
                 found.append(stake)
         return found
 
-    def _situation(self, side: int, stake: int) -> tuple[NDArray[np.int8], NDArray[np.int8], NDArray[np.int16]]:
+    def _firsts(self, stake: int, above: int | None) -> list[int]:
+        """The first cards on which the stake is at least that, and below what is `above`."""
+        if self.stakes is None:
+            return list(range(13))
+        by_card = stakes_by_card(self.rules, self.stakes)
+        return [rank for rank in range(13) if by_card[rank] >= stake and (above is None or by_card[rank] < above)]
+
+    def _situation(
+        self, side: int, stake: int, firsts: list[int]
+    ) -> tuple[NDArray[np.int8], NDArray[np.int8], NDArray[np.int16]]:
         """Splits, burns and first phases with a stake, on a side."""
-        begins = np.full(SLOTS, self._phase(self.solver.unsplit(side, stake)), np.int16)
+        worths = self._worths(side, stake)
+        plan = self._guess(stake, worths)
+        if self.rules.burn == "none":
+            plays = self._plays(side, stake, plan)
+        else:
+            plan, plays = Choosing(self.solver, side, stake, firsts).settled(plan, worths)
+        for rank, (kept, split) in worths.splits.items():
+            most = plan.most[rank]
+            self.splits[side, stake, rank] = kept, split[most] if most > 1 else max(split.values())
+        for node, both in worths.burns.items():
+            self.burns[side, stake, node] = both
+        begins = np.full(SLOTS, self._phases.first(plays[0]), np.int16)
+        for slot, play in plays.items():
+            begins[slot] = self._phases.first(play)
         splits = np.zeros(16, np.int8)
+        for rank, most in enumerate(plan.splits):
+            splits[rank] = 0 if most == 1 else 1 if most == self.rules.max_hands else most
+        return splits, plan.burns, begins
+
+    def _plays(self, side: int, stake: int, plan: Plan) -> dict[int, HandPlay]:
+        """The best play by `deal.split_slot` where nothing is burnt."""
+        solver, found = self.solver, {0: self.solver.unsplit(side, stake)}
+        for rank, most in enumerate(plan.most):
+            for slot, hands, paired in solver.slots(rank, most) if most > 1 else ():
+                found[slot] = solver.half(side, stake, rank, hands, most, paired)
+        return found
+
+    def _worths(self, side: int, stake: int) -> Worths:
+        """What splits are worth, exactly where nothing is burnt; and else what burns are, by a rough guess."""
+        solver, found = self.solver, Worths()
+        play = solver.unsplit(side, stake)
         for rank in range(13):
-            if self.may_split and split_rank(self.rules, rank, rank) == rank:
-                most = self._best_split(side, stake, rank)
-                splits[rank] = 1 if most == self.rules.max_hands else most
-                for slot, hands, paired in self.solver.slots(rank, most) if most else ():
-                    half = self.solver.half(side, stake, rank, hands, most, paired)
-                    begins[slot] = self._phase(half, self.solver.unsplit(side, stake))
-        return splits, self._best_burns(side, stake, splits), begins
-
-    def _best_split(self, side: int, stake: int, rank: int) -> int:
-        """Up to how many hands a pair is best split; 0: not at all."""
-        solver, node = self.solver, graph().node_of([rank, rank])
-        if sum(solver.deck.ranks[list(solver.alike(rank))]) < 2 and not solver.deck.infinite:
-            return 0
-        kept = float(np.nanmax(solver.unsplit(side, stake).worth[0, node]))
-        found = {most: solver.split_worth(side, stake, rank, most) for most in range(2, self.rules.max_hands + 1)}
-        best = max(found, key=lambda most: found[most] + 1e-12 * most)
-        self.splits[side, stake, rank] = (kept, found[best])
-        return best if found[best] > kept + 1e-12 * stake else 0
-
-    def _best_burns(self, side: int, stake: int, splits: NDArray[np.int8]) -> NDArray[np.int8]:
-        """Which hands are best burnt; a pair that is burnt is not split."""
-        solver, table = self.solver, self._no_burns()
-        pairs = {graph().node_of([rank, rank]): rank for rank in range(len(RANKS))}
+            if self.may_split and split_rank(self.rules, rank, rank) == rank and self._there(rank):
+                kept = float(np.nanmax(play.worth[0, graph().node_of([rank, rank])]))
+                every = range(2, self.rules.max_hands + 1)
+                found.splits[rank] = kept, {most: solver.split_worth(side, stake, rank, most) for most in every}
         for node, burnt in solver.burnt(side, stake).items():
-            kept, rank = float(np.nanmax(solver.unsplit(side, stake).worth[0, node])), pairs.get(node)
-            if rank is not None:
-                kept = max(kept, *self.splits.get((side, stake, rank), (kept,)))
-            self.burns[side, stake, node] = (kept, burnt)
-            table[node] = burnt > kept + 1e-12 * stake
-            if rank is not None and table[node]:
-                splits[rank] = 0
-        return table
+            found.burns[node] = float(np.nanmax(play.worth[0, node])), burnt
+        return found
 
-    @staticmethod
-    def _no_burns() -> NDArray[np.int8]:
-        return np.zeros(len(graph().low), np.int8)
+    def _there(self, rank: int) -> bool:
+        """Whether a pair of that rank can be dealt."""
+        deck = self.solver.deck
+        return deck.infinite or sum(deck.ranks[list(self.solver.alike(rank))]) >= 2
 
-    def _phase(self, play: HandPlay, otherwise: HandPlay | None = None) -> int:
-        """The number of the first phase of a play, which is added to the tables once.
-
-        A split hand that was burnt may hold none of the rank that was split: it is played `otherwise`.
-        """
-        if id(play) not in self._places:
-            first = sum(map(len, self._moves))
-            self._places[id(play)] = first
-            following = np.zeros((len(play.moves), CODES), np.int16)
-            following[:] = first + np.arange(len(play.moves))[:, None]
-            for code in (TWIST, BUY_LEAST, BUY_MOST):
-                step = play.choices.step[:, code]
-                following[:, code] = first + np.where(step < 0, np.arange(len(step)), step)
-            moves = play.moves
-            if otherwise is not None:
-                moves = np.where(play.weight[: moves.shape[1]] == 0, otherwise.moves, moves)
-            self._moves.append(self.solver.game.whole(moves))
-            self._following.append(following)
-        return self._places[id(play)]
-
-
-def _smallest(
-    moves: NDArray[np.int8], following: NDArray[np.int16], begins: NDArray[np.int16]
-) -> tuple[NDArray[np.int8], NDArray[np.int16], NDArray[np.int16]]:
-    """The same tables without phases that do the same for ever: those are told apart step by step."""
-    used = np.zeros((len(moves), CODES), bool)
-    for code in range(CODES):
-        used[:, code] = (moves == code).any(axis=1)
-    kind = np.unique(moves, axis=0, return_inverse=True)[1].ravel()
-    while True:
-        seen = np.where(used, kind[following], -1)
-        again = np.unique(np.column_stack([kind, seen]), axis=0, return_inverse=True)[1].ravel()
-        if again.max() == kind.max():
-            break
-        kind = again
-    order, first = np.unique(kind, return_index=True)
-    rank = np.argsort(np.argsort(first))  # phases keep the order in which they were found
-    number = rank[np.searchsorted(order, kind)]
-    chosen = np.sort(first)
-    return moves[chosen], number[following[chosen]].astype(np.int16), number[begins].astype(np.int16)
+    def _guess(self, stake: int, worths: Worths) -> Plan:
+        """What looks best; a tie goes to the hand as it is, and to more hands."""
+        burns, most = np.zeros(len(graph().low), np.int8), [1] * 13
+        unsplit = dict.fromkeys(worths.burns, -np.inf)
+        for rank, (kept, split) in worths.splits.items():
+            best = max(split, key=lambda hands: split[hands] + 1e-12 * hands)
+            most[rank] = best if split[best] > kept + 1e-12 * stake else 1
+            unsplit[graph().node_of([rank, rank])] = split[best]
+        for node, (kept, burnt) in worths.burns.items():
+            worths.burns[node] = (max(kept, unsplit[node]), burnt)
+            burns[node] = burnt > worths.burns[node][0] + 1e-12 * stake
+        return Plan(burns, tuple(most))
 
 
 __all__ = ["PunterResponse", "best_punter", "best_stakes"]

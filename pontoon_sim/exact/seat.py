@@ -30,6 +30,22 @@ class SeatAccount(NamedTuple):
     by_card: NDArray[np.float64]  # (13,), gain given that first card
 
 
+_KNOWN: dict[tuple[str | bytes | bool, ...], SeatAccount] = {}  # the last few accounts: small, and slow to find
+_MOST_KNOWN = 32
+
+
+def seat_account(game: Game, policy: PunterPolicy, stakes: NDArray[np.int64], packs: Packs) -> SeatAccount:
+    """A seat's account, remembered: a best response is first found with it, and then asked for it."""
+    deck = deck_of(packs)
+    played = (game.rules.rules_id, game.banker.digest, policy.digest)
+    key = (*played, stakes.tobytes(), deck.ranks.tobytes(), deck.infinite)
+    if key not in _KNOWN:
+        while len(_KNOWN) >= _MOST_KNOWN:
+            _KNOWN.pop(next(iter(_KNOWN)), None)
+        _KNOWN[key] = Seat(game, policy, stakes, deck).account()
+    return _KNOWN[key]
+
+
 class Seat:
     """A policy and a stake schedule against a banker, from a deck."""
 
@@ -49,7 +65,7 @@ class Seat:
         """The account and the mean initial stake, given the first card."""
         total, initial = self.nothing(), 0.0
         for side in range(len(self.game.sides)):
-            total.add(self._from_first(side, first))
+            total.add(self.on_side(side, first))
             initial += self._side_chance(side, first) * self._put_up(side, first)
         return total, initial
 
@@ -81,8 +97,8 @@ class Seat:
         """The initial stake, after a double."""
         return float(self.game.sides[side].times * self.stake(first))
 
-    def _from_first(self, side: int, first: int) -> Account:
-        """The account given the first card, and given nothing of the banker: chances include his side."""
+    def on_side(self, side: int, first: int) -> Account:
+        """The account given the first card, where the banker is on that side: the chance of that is part of it."""
         total, game = self.nothing(), self.game
         rest = self.deck.without(first)
         starts: dict[tuple[int, ...], dict[int, float]] = {}

@@ -21,7 +21,7 @@ from .events import bank_changes, pontoons, shuffles, some_pontoon
 from .hand import Account
 from .lasts import can_run_out
 from .naturals import tied_seats
-from .seat import Seat, SeatAccount, stakes_by_card
+from .seat import Seat, SeatAccount, seat_account, stakes_by_card
 
 
 @dataclass(frozen=True)
@@ -133,7 +133,7 @@ def _seats(game: Game, punters: list[PunterPolicy], stakes: list[StakeSchedule],
             return Seat(game, punters[place], stakes[place].stakes, left)
 
         if rules.brulet == "none":
-            return seat(deck).account()
+            return seat_account(game, punters[place], stakes[place].stakes, deck)
         return other_seat(rules, deck, seat(deck)) if place else first_seat(rules, deck, seat)
 
     found: dict[tuple[str, str, bool], SeatAccount] = {}

@@ -16,7 +16,6 @@ its sum over all that are left out bounds the error.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from typing import NamedTuple
 
 import numpy as np
@@ -26,12 +25,14 @@ from ..cards import TEN
 from ..errors import LaterError
 from .deck import Deck
 from .habits import ANY_TEN, FRESH, Habits
+from .rows import Rows, joined, rows
 
 MOST_TERMS = 6_000_000
 MOST_CARDS = 63  # that a term names
 
 _WIDTHS = np.array([4, 4, 5, 5, 5, 5, 5, 5, 5, 4, 4, 4, 4, 5], np.uint64)  # bits of a count, by card
 _SHIFTS = np.cumsum(_WIDTHS) - _WIDTHS
+_MASKS = (np.uint64(1) << _WIDTHS) - np.uint64(1)
 
 Codes = NDArray[np.uint64]  # multisets of cards: a count in each field
 Floats = NDArray[np.float64]
@@ -39,20 +40,26 @@ Terms = tuple[Codes, Floats]  # what is gone, and weights
 
 
 class Kind(NamedTuple):
-    """What matters of a hand in focus: its first card, the hands held, and the rank first split (-1: nobody asks)."""
+    """What matters of a hand in focus: its first card (below 0: both are new), and the hands held."""
 
     first: int
     hands: int
-    of: int
 
 
 class State(NamedTuple):
-    """A seat's turn: the first cards of the hand in turn and of those behind, the hands held, the rank first split."""
+    """A seat's turn: the first cards of the hand in turn and of those behind, and the hands held."""
 
     first: int
     behind: tuple[int, ...] = ()
     hands: int = 1
-    of: int = -1
+
+
+class Beginning(NamedTuple):
+    """Where terms set out from: a state, the cards that are gone by then, and the chance of all that."""
+
+    state: State
+    cards: tuple[int, ...] = ()
+    chance: float = 1.0
 
 
 class Ways(NamedTuple):
@@ -69,7 +76,7 @@ def coded(*cards: int) -> np.uint64:
 
 def counts_of(codes: Codes) -> NDArray[np.int64]:
     """How many cards of each rank, and of any ten, multisets hold: (n, 14)."""
-    return ((codes[:, None] >> _SHIFTS) & ((np.uint64(1) << _WIDTHS) - np.uint64(1))).astype(np.int64)
+    return ((codes[:, None] >> _SHIFTS) & _MASKS).astype(np.int64)
 
 
 def falling(tops: Floats, most: int) -> Floats:
@@ -83,16 +90,26 @@ def one_over(ways: Floats) -> Floats:
     return np.divide(1.0, ways, out=np.zeros_like(ways), where=ways > 0)
 
 
-def all_ways(habits: Habits, start: tuple[int, ...], deck: Deck, size: float, bound: float) -> Ways:
-    """The terms of a turn that begins with two new cards, or with a pair that is split.
+def fresh(*burnt: int, chance: float = 1.0) -> Beginning:
+    """Two new cards, in place of burnt ones or of none; the terms name those burnt."""
+    return Beginning(State(FRESH), burnt, chance)
+
+
+def parted(one: int, two: int, chance: float = 1.0) -> Beginning:
+    """A pair that was dealt and is split; the terms name it."""
+    return Beginning(State(one, (two,), 2), (one, two), chance)
+
+
+def all_ways(habits: Habits, starts: list[Beginning], deck: Deck, size: float, bound: float) -> Ways:
+    """The terms of a turn.
 
     Parameters
     ----------
     habits : Habits
-    start : tuple of int
-        () for two new cards, or the cards of the pair: given that it was dealt. The terms name it too.
+    starts : list of Beginning
+        How the turn may begin, as of `fresh` and `parted`.
     deck : Deck
-        What the turn draws from, the pair included; or one that holds more of some ranks.
+        What the turn draws from, cards that are gone at the start included; or one that holds more of some ranks.
     size : float
         The number of cards that the turn draws from.
     bound : float
@@ -103,9 +120,9 @@ def all_ways(habits: Habits, start: tuple[int, ...], deck: Deck, size: float, bo
     LaterError
         When that takes too many terms.
     """
-    turn, least = Turn(habits, deck, size), bound / 100
+    turn, least = Turn(habits, deck, size), bound / 2e4
     while True:
-        found = turn.terms(start, least)
+        found = turn.terms(starts, least)
         if found.bound <= bound:
             return found
         least *= min(0.5 * bound / found.bound, 0.1)
@@ -121,46 +138,94 @@ class Turn:
         self._tens = falling(tens - np.arange(MOST_CARDS + 1.0), MOST_CARDS)
         self._orders = one_over(falling(np.array([size]), MOST_CARDS)[0])
         self._shares = np.append(deck.ranks, tens)
+        self.states: dict[State, int] = {}
+        self._kinds: dict[Kind, int] = {}
+        self._laid_out = 0  # states whose steps are known
+        self._begin = np.zeros(1, np.int64)  # where the steps of each state begin
+        self._steps = rows([])  # the state after each step, the cards that it names, what it multiplies a weight by
+        self._done = rows([])  # by state: its kind, its own cards, their share
 
-    def terms(self, start: tuple[int, ...], least: float) -> Ways:
+    def terms(self, starts: list[Beginning], least: float) -> Ways:
         """All terms of that weight times chance at least."""
-        begin = State(FRESH) if not start else State(start[0], start[1:], 2, self.habits.split_first(*start))
-        given = np.array([self._named(start)])
-        level = {begin: (given, 1 / self.chances(given))}
-        done: dict[Kind, list[Terms]] = defaultdict(list)
+        level = self._first(starts)
+        done: list[Rows] = []
         bound, met = 0.0, 0
-        while level:
-            after: dict[State, list[Terms]] = defaultdict(list)
-            for state, (codes, weights) in level.items():
-                sizes: Floats = np.abs(weights) * self.chances(codes)
-                keep = sizes >= least
-                bound += float(sizes[~keep].sum())
-                met += int(keep.sum())
-                if keep.any():
-                    self._step(state, (codes[keep], weights[keep]), after, done)
+        while len(level.codes):
+            sizes: Floats = np.abs(level.weights) * self.chances(level.codes)
+            keep = sizes >= least
+            bound += float(sizes[~keep].sum())
+            level = level.at(keep)
+            met += len(level.codes)
             if met > MOST_TERMS:
                 raise LaterError(
                     "A policy that burns and splits so many ranks is not followed exactly: its hands meet in too many "
                     "ways. Use --method mc, or split fewer ranks."
                 )
-            level = {state: _added_up(parts) for state, parts in after.items()}
-        return Ways({kind: _added_up(parts) for kind, parts in done.items()}, bound)
+            self._lay_out()
+            kinds, own, shares = self._done.at(level.places)
+            done.append(Rows(kinds, level.codes - own, level.weights / shares))
+            level = self._after(level).added_up()
+        return Ways(self._by_kind(done), bound)
 
-    def _step(self, state: State, terms: Terms, after: dict[State, list[Terms]], done: dict[Kind, list[Terms]]) -> None:
-        """Let the hand in turn be burnt, or split, or played: in focus, or before one that is."""
-        habits, (codes, weights) = self.habits, terms
-        own = () if state.first == FRESH else (state.first,)
-        kind = Kind(state.first, habits.alike(state.hands), state.of)
-        done[kind].append((codes - self._named(own), weights / self._share(own)))
+    def _first(self, starts: list[Beginning]) -> Rows:
+        places = np.array([self._number(start.state) for start in starts], np.int64)
+        codes = np.array([self._named(start.cards) for start in starts], np.uint64)
+        weights = np.array([start.chance for start in starts]) / self.chances(codes)
+        return Rows(places, codes, weights).added_up()
+
+    def _after(self, level: Rows) -> Rows:
+        """What all those terms lead to."""
+        begin, count = self._begin[level.places], np.diff(self._begin)[level.places]
+        row = np.repeat(np.arange(len(count)), count)
+        step = np.arange(len(row)) - np.repeat(np.cumsum(count) - count - begin, count)
+        weights = level.weights[row] * self._steps.weights[step]
+        return Rows(self._steps.places[step], level.codes[row] + self._steps.codes[step], weights)
+
+    def _by_kind(self, done: list[Rows]) -> dict[Kind, Terms]:
+        if not done:
+            return {}
+        found = joined(done).added_up()
+        kinds, codes, weights = found.at(np.argsort(found.places, kind="stable"))
+        ends = np.searchsorted(kinds, np.arange(len(self._kinds) + 1))
+        return {
+            kind: (codes[ends[place] : ends[place + 1]], weights[ends[place] : ends[place + 1]])
+            for kind, place in self._kinds.items()
+            if ends[place] < ends[place + 1]
+        }
+
+    def _number(self, state: State) -> int:
+        return self.states.setdefault(state, len(self.states))
+
+    def _lay_out(self) -> None:
+        """Find the steps of all states that were met so far."""
+        steps, own, ends = [], [], [0]
+        for state in list(self.states)[self._laid_out :]:
+            cards = () if state.first < 0 else (state.first,)
+            kind = Kind(state.first, self.habits.alike(state.first, state.hands))
+            own.append((self._kinds.setdefault(kind, len(self._kinds)), self._named(cards), self._share(cards)))
+            steps += self._steps_of(state)
+            ends.append(len(steps))
+        if own:
+            self._laid_out += len(own)
+            self._begin = np.append(self._begin, self._begin[-1] + np.array(ends[1:]))
+            self._done = joined([self._done, rows(own)])
+            self._steps = joined([self._steps, rows(steps)])
+
+    def _steps_of(self, state: State) -> list[tuple[int, np.uint64, float]]:
+        """Let the hand in turn be burnt, or split, or played: in focus, or before one that is.
+
+        Each step has the state after it, the cards that it names, and what it multiplies the weight by.
+        """
+        habits, found = self.habits, []
         events = habits.events(state.first, state.hands)
-        shown = [(codes + self._named(one.cards), weights * (self._share(one.cards) * one.orders)) for one in events]
-        for event, some in zip(events, shown, strict=True):
-            first_split = state.hands == 1 and len(event.behind) > 0
-            of = habits.split_first(*event.cards) if first_split else state.of
-            after[State(event.first, event.behind + state.behind, state.hands + len(event.behind), of)].append(some)
+        shown = [(self._named(one.cards), self._share(one.cards) * one.orders) for one in events]
+        for event, (codes, factor) in zip(events, shown, strict=True):
+            after = State(event.first, event.behind + state.behind, state.hands + len(event.behind))
+            found.append((self._number(after), codes, factor))
         if state.behind:
-            next_hand = after[State(state.behind[0], state.behind[1:], state.hands, state.of)]
-            next_hand += [terms, *((some, -weight) for some, weight in shown)]
+            next_hand = self._number(State(state.behind[0], state.behind[1:], state.hands))
+            found += [(next_hand, np.uint64(0), 1.0), *((next_hand, codes, -factor) for codes, factor in shown)]
+        return found
 
     def _named(self, cards: tuple[int, ...]) -> np.uint64:
         """Cards as terms name them; of an infinite pack nothing is ever gone."""
@@ -172,20 +237,20 @@ class Turn:
 
     def chances(self, codes: Codes) -> Floats:
         """The chance to draw cards in one given order; 1 of an infinite pack, as terms name none."""
-        counts = counts_of(codes)
-        faces = counts[:, TEN:ANY_TEN].sum(axis=1)
-        found: Floats = self._tens[faces, counts[:, ANY_TEN]] * self._orders[counts.sum(axis=1)]
-        for rank in np.flatnonzero(counts[:, :ANY_TEN].any(axis=0)):
-            found *= self._ranks[rank, counts[:, rank]]
+        used = np.bitwise_or.reduce(codes)
+        held = {
+            card: ((codes >> _SHIFTS[card]) & _MASKS[card]).astype(np.intp)
+            for card in range(ANY_TEN + 1)
+            if (used >> _SHIFTS[card]) & _MASKS[card]
+        }
+        none = np.zeros(len(codes), np.intp)
+        found: Floats = self._orders[sum(held.values(), none)]
+        if ANY_TEN in held:
+            faces = sum((held[card] for card in held if TEN <= card < ANY_TEN), none)
+            found = found * self._tens[faces, held.pop(ANY_TEN)]
+        for rank, count in held.items():
+            found = found * self._ranks[rank, count]
         return found
-
-
-def _added_up(parts: list[Terms]) -> Terms:
-    if len(parts) == 1:
-        return parts[0]
-    codes, place = np.unique(np.concatenate([codes for codes, _ in parts]), return_inverse=True)
-    weights = np.bincount(place, np.concatenate([weights for _, weights in parts]), len(codes))
-    return codes, weights.astype(np.float64)
 
 
 def face_chance(deck: Deck, ranks: tuple[int, ...]) -> float:

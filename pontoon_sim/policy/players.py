@@ -11,7 +11,7 @@ from ..law import buy_limits
 # Codes of the actions in a policy's table; a higher one buys `Players.amounts[code]` halves of the initial stake.
 STICK, TWIST, BUY_LEAST, BUY_MOST = 0, 1, 2, 3
 CODES = 16
-SLOTS = 128  # ways in which a hand may begin: `deal.split_slot`
+SLOTS = 192  # ways in which a hand may begin: `deal.split_slot`
 
 
 class Unaware(NamedTuple):

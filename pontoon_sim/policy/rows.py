@@ -70,6 +70,18 @@ def read_rows(
     return rows
 
 
+def read_header(file: Path) -> list[str]:
+    """The columns of a CSV file; none where it is empty.
+
+    Raises
+    ------
+    PolicyError
+        When the file cannot be read, or is not CSV in UTF-8.
+    """
+    lines = _read_lines(file)
+    return [name.strip().lower() for name in lines[0][1]] if lines else []
+
+
 def _read_lines(file: Path) -> list[tuple[int, list[str]]]:
     """Line number and cells of every line that is not blank."""
     try:

@@ -14,15 +14,17 @@ from numpy.typing import NDArray
 from ..arguments import whole
 from ..cards import RANKS, parse_rank
 from ..deal import NO_CARD
-from ..errors import PolicyError, PontoonError, did_you_mean, quoted
+from ..errors import PolicyError, PontoonError, cut, did_you_mean, quoted
 from ..files import named
 from ..rulebook import Rules
-from .names import OPTIMAL, as_file, digest_of, refuse_later, refuse_optimal, sealed
+from .names import OPTIMAL, as_file, digest_of, refuse_optimal, sealed
 from .rows import read_rows
 
 _INSTEAD = "min, max, a number, or stakes by the first card such as A=5,T=2,*=1"
-_LATER = dict.fromkeys(("proportional", "martingale", "paroli", "dalembert", "kelly"), _INSTEAD)
 REST = "*"
+
+#: Schedules over a session (`sessions`), by the word that their names begin with.
+SESSION = ("proportional", "kelly", "martingale", "paroli", "dalembert", "levels")
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,24 +57,32 @@ def stake_schedule(name: str | int | PathLike[str] | StakeSchedule, rules: Rules
     Raises
     ------
     PolicyError
-        When there is no such schedule, or the rules do not take it.
-    LaterError
-        For a schedule that this version cannot answer yet.
+        When there is no such schedule, the rules do not take it, or it changes from deal to deal.
     """
     if isinstance(name, StakeSchedule):
         _check(name.name, name.stakes, rules)
         return name
     if (number := whole(name)) is not None:
         return _named(str(number) if abs(number) < 10**9 else quoted(number), rules)
+    if session_kind(name) is not None:
+        raise PolicyError(
+            f"The schedule of stakes {quoted(name)} changes from deal to deal, and here a deal stands alone: ask "
+            f"`pontoon purse --stakes {cut(str(name))}` for what becomes of a purse, or write {_INSTEAD}."
+        )
     file = as_file(name)  # type: ignore[arg-type]
     if file is not None:
         return schedule(named(file), rules, _from_file(file), rest=f"a row {REST},stake")
     return _named(str(name).strip(), rules)
 
 
+def session_kind(name: object) -> str | None:
+    """The kind of a schedule over a session, None for the name of anything else."""
+    word = name.split(":")[0].strip() if isinstance(name, str) else ""
+    return word if word in SESSION else None
+
+
 @lru_cache(maxsize=512)
 def _named(name: str, rules: Rules) -> StakeSchedule:
-    refuse_later("schedule of stakes", name, _LATER)
     refuse_optimal("schedule of stakes", name)
     if "=" in name:
         return schedule(name, rules, _by_card(name))
@@ -81,7 +91,7 @@ def _named(name: str, rules: Rules) -> StakeSchedule:
         return schedule(name, rules, {REST: flat[name]})
     if not re.fullmatch(r"-?[0-9]{1,9}", name):
         raise PolicyError(
-            f"There is no schedule of stakes {quoted(name)}{did_you_mean(name, [*flat, OPTIMAL, *_LATER])}: write "
+            f"There is no schedule of stakes {quoted(name)}{did_you_mean(name, [*flat, OPTIMAL, *SESSION])}: write "
             f"{_INSTEAD}, or a CSV file (a name ending in .csv or with a slash)."
         )
     return schedule(name, rules, {REST: int(name)})

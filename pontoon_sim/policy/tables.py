@@ -32,7 +32,7 @@ class Awareness:
         Up to how many hands a pair of that rank is split: 0 never, 1 whenever legal, k while fewer than k are held.
     burns : int8 (situations, nodes)
         Whether that hand of two cards is burnt.
-    begins : int16 (situations, 128)
+    begins : int16 (situations, 192)
         The phase in which a hand begins, by `deal.split_slot` (0: no split).
     """
 
