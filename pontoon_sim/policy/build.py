@@ -185,7 +185,7 @@ def pack_players(
         bank_draws=_joined([bank.draws], np.int8),
         bank_doubles=_joined([bank.doubles], np.int8),
         nodes=nodes,
-        shots=_shots(shots) if any(one.ever for one in shots) else NoShots(),
+        shots=_shots(shots) if shots else NoShots(),
     )
 
 

@@ -31,7 +31,7 @@ COLUMNS = ("when", "hand", "shot")
 NAMED = {"none": "", "all": "2:*=all;split:*=all;4:*=all"}
 _HOW = (
     "write for instance A=1/2,T=3,*=0 (by the first card: half the room, 3 units, nothing) or 4:13-16=all,A-2-3=5 "
-  X
+    "(before the fourth card: by total or by the very cards), joined by semicolons"
 )
 
 
