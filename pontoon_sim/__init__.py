@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from .rule_matrix import Matrix, matrix
     from .rulebook import Rules
     from .script import Settlement, settle
+    from .shooting.result import ShootResult
+    from .shooting.run import shoot
 
 _HOMES = {
     "Advice": "adviser",
@@ -41,6 +43,7 @@ _HOMES = {
     "PontoonError": "errors",
     "Rules": "rulebook",
     "SelfcheckResult": "checks.result",
+    "ShootResult": "shooting.result",
     "Settlement": "script",
     "StrategyChart": "charts.strategy",
     "EffectsResult": "effects_result",
@@ -56,6 +59,7 @@ _HOMES = {
     "rules": "presets",
     "selfcheck": "checks.run",
     "settle": "script",
+    "shoot": "shooting.run",
     "stake_schedule": "policy.stakes",
     "to_toml": "presets",
 }
@@ -70,6 +74,7 @@ __all__ = [
     "Rules",
     "SelfcheckResult",
     "Settlement",
+    "ShootResult",
     "StrategyChart",
     "__version__",
     "advise",
@@ -83,6 +88,7 @@ __all__ = [
     "rules",
     "selfcheck",
     "settle",
+    "shoot",
     "stake_schedule",
     "to_toml",
 ]

@@ -76,7 +76,7 @@ def sample_variance(total: int, squares: int, count: int) -> float | None:
     return float(Fraction(count * squares - total * total, count * (count - 1))) if count > 1 else None
 
 
-def _ratio(gain: int, gains: int, stake: int, products: int, stakes: int, deals: int, unit: int) -> Estimate:
+def ratio_of(gain: int, gains: int, stake: int, products: int, stakes: int, deals: int, unit: int) -> Estimate:
     """Sum of gains over sum of stakes; `gains`, `products` and `stakes` are the sums of squares and products."""
     if stake == 0:
         return Estimate(None, None)
@@ -97,8 +97,8 @@ def bank_edge(tally: Tally) -> dict[str, Estimate]:
     staked = (tally.total(STAKED), squares[GAIN_STAKED], squares[STAKED_STAKED])
     return {
         "per_deal": _mean(gain, gains, deals, unit),
-        "per_initial_stake": _ratio(gain, gains, *initial, deals, unit),
-        "per_unit_staked": _ratio(gain, gains, *staked, deals, unit),
+        "per_initial_stake": ratio_of(gain, gains, *initial, deals, unit),
+        "per_unit_staked": ratio_of(gain, gains, *staked, deals, unit),
     }
 
 

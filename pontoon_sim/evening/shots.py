@@ -217,7 +217,11 @@ class NotesShots:
     warm_up: int
 
     def fresh(self, setting: SittingSetting, stream: np.random.SeedSequence) -> ShotNotes:
-        rows = setting.punters + 1
+        return self.sheet(setting.punters)
+
+    def sheet(self, punters: int) -> ShotNotes:
+        """Empty notes."""
+        rows = punters + 1
         return ShotNotes(
             warm_up=self.warm_up,
             now=apart(rows * WIDTH, np.int64),

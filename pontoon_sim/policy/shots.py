@@ -96,7 +96,7 @@ def shot_policy(spec: str | PathLike[str] | ShotPolicy, rules: Rules) -> ShotPol
     if file is None:
         return _named(str(spec).strip(), rules)
     reader = _Reader(rules)
-    for row in read_rows(file, COLUMNS):
+    for row in read_rows(file, COLUMNS, None, ("total", "soft", "chance", "per_unit")):
         if row["when"] not in WHEN:
             raise PolicyError(f"{row.where}: {quoted(row['when'])} is no time to shoot: write 2, split or 4.")
         reader.read(row["when"], row["hand"], row["shot"], row.where)
