@@ -186,9 +186,7 @@ class _Chunk:
         if first is None:
             first = FIRST[rules.first_banker] if setting.moving else setting.punters
         kitty = rules.kitty if setting.kitty is None else setting.kitty
-        self.evening = new_evening(
-            chairs, setting.moving, first, kitty, setting.top_up, rules.empty_kitty == "auction"
-        )
+        self.evening = new_evening(chairs, setting.moving, first, kitty, setting.top_up, rules.empty_kitty == "auction")
         self.between = setting.habit.fresh(setting, own)
 
     def play(self, deals: int) -> SittingTally:

@@ -1,9 +1,9 @@
 """What a unit shot gains, exactly, while everybody plays on as he would without it.
 
 A shot is an even-money bet that the hand beats the banker's, and loses when it is equal, worse or bust. So a unit gains
-``2 W - 1``, where W is the chance to win what the player sees: his first card (before the second card), the pair that he
-has just split (on the new hand), or three cards to which he is about to take a fourth. All of them are worked out for
-a freshly shuffled pack.
+``2 W - 1``, where W is the chance to win given what the player sees: his first card (before the second card), the pair
+that he has just split (on the new hand), or three cards to which he is about to take a fourth. All of them are worked
+out for a freshly shuffled pack.
 
 Hands are walked through as in `kernels`: a win happens only where the deal goes on, so it obeys the tower rule.
 """
@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import comb
 
 import numpy as np
@@ -23,8 +23,10 @@ from ..deal import split_slot
 from ..errors import LaterError
 from ..hands import graph
 from ..law import split_rank
+from ..policy.names import sealed
 from ..policy.players import BEFORE_FOURTHS, NEW_HANDS
 from ..policy.shots import ShotPolicy, tabled
+from ..policy.stakes import StakeSchedule
 from ..policy.tables import BankerPolicy, PunterPolicy
 from ..rulebook import Rules
 from .against import Against, Game
@@ -100,9 +102,7 @@ class ShotSeat(Seat):
         node = graph().node_of([rank, rank])
         return float(self._against(side, 0, (), ()).ends[node].sum())
 
-    def played(
-        self, against: Against, told: Histories, starts: dict[int, float], deck: Deck, undoubled: float
-    ) -> Odds:
+    def played(self, against: Against, told: Histories, starts: dict[int, float], deck: Deck, undoubled: float) -> Odds:
         game, found = self.game, self.nothing()
         quiet = np.zeros((game.nodes, 11))
         reach, _, _ = walked(game, quiet, told, starts, deck)
@@ -257,16 +257,18 @@ class ShotGains:
         return np.where(self.fourth > 0, gains, 0.0).sum(axis=1)
 
 
+@lru_cache(maxsize=64)
 def shot_gains(
-    rules: Rules, policy: PunterPolicy, banker: BankerPolicy, stakes: NDArray[np.int64], packs: Packs
+    rules: Rules, policy: PunterPolicy, banker: BankerPolicy, schedule: StakeSchedule, packs: int | None
 ) -> ShotGains:
     """What a unit shot gains, exactly.
 
     Parameters
     ----------
-    stakes : int64 (16,)
-        As in `StakeSchedule`: a policy may look at its stake.
-    packs : int, Deck or None
+    schedule : StakeSchedule
+        A policy may look at its stake.
+    packs : int or None
+        Packs in use; None for an infinite one.
 
     Raises
     ------
@@ -276,7 +278,7 @@ def shot_gains(
     if rules.brulet != "none":
         raise LaterError("What a shot gains is not worked out exactly with a brulet: set brulet=none.")
     game = Game(rules, banker)
-    seat = ShotSeat(game, policy, stakes, packs)
+    seat = ShotSeat(game, policy, schedule.stakes, packs)
     deck = seat.deck
     drawing, won = np.zeros((13, game.nodes)), np.zeros((13, game.nodes))
     second, split = np.full(13, np.nan), np.full(13, np.nan)
@@ -287,6 +289,7 @@ def shot_gains(
         chance = seat.new_hand(first)
         split[first] = np.nan if chance is None else 2 * chance - 1
     chances = np.array([deck.chance(rank) for rank in range(13)])
+    sealed(chances, second, split, drawing, won)
     return ShotGains(chances, second, split, drawing, won, bool(policy.ever_splits.any()))
 
 

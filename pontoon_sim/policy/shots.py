@@ -86,9 +86,7 @@ def shot_policy(spec: str | PathLike[str] | ShotPolicy, rules: Rules) -> ShotPol
         When it cannot be understood, or the rules know no shots.
     """
     if not rules.shoot:
-        raise PolicyError(
-            f"Nobody shoots under {rules.name!r} (shoot=false): use --rules shoot, or --set shoot=true."
-        )
+        raise PolicyError(f"Nobody shoots under {rules.name!r} (shoot=false): use --rules shoot, or --set shoot=true.")
     if isinstance(spec, ShotPolicy):
         return spec
     spelt = isinstance(spec, str) and "=" in spec and not spec.lower().endswith(".csv")  # a fraction has a slash too
@@ -218,6 +216,6 @@ def _amount(text: str, where: str) -> Amount:
     if match and 0 < int(match[1]) <= int(match[2]):
         return 0, int(match[1]), int(match[2])
     raise PolicyError(
-        f"{where}: a shot of {quoted(text)} is not understood: write units up to {MOST}, a fraction of the room from 1/999 "
-        "to 1/1, or all."
+        f"{where}: a shot of {quoted(text)} is not understood: write units up to {MOST}, a fraction of the room such as "
+        "1/2, or all."
     )

@@ -224,10 +224,12 @@ class ShootResult:
         if self.pack == "fresh":
             said.append(f"Every deal is from a freshly shuffled pack, with a new kitty of {self.rules.kitty}.")
         else:
-            said.append("The pack is played on and the bank moves as the rules say; seats count from the banker's left.")
+            said.append(
+                "The pack is played on and the bank moves as the rules say; seats count from the banker's left."
+            )
             if self.rules.empty_kitty == "auction":
                 said.append(
-                    "An empty kitty sells the bank to the next seat, at a price that all think fair: it enters no result."
+                    "An empty kitty sells the bank to the next seat, at a price that all think fair: no result holds it."
                 )
         if self.gains is not None:
             said.append("The table is exact for a fresh pack and for play that shots do not change.")

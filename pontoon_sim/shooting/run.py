@@ -11,7 +11,7 @@ from ..arguments import whole
 from ..errors import LaterError, OptionError, quoted
 from ..estimate import quantile
 from ..evening.shots import NotesShots
-from ..evening.sittings import LENGTH, WARM_UP, SittingSetting
+from ..evening.sittings import LENGTH, WARM_UP, SittingSetting, SittingTally
 from ..exact.answers import answered
 from ..exact.shots import ShotGains, alone, best_shots, shot_gains
 from ..house_edge import CONFIDENCE, deals_for, punters_for, seed_for, threads_for
@@ -92,22 +92,16 @@ def shoot(
     most, seed, workers = deals_for(deals), None if table else seed_for(seed), threads_for(threads)
     start = time.perf_counter()
     party = _party(system, seats, punter, banker, stakes, shoot)
-    tally, complete = None, True
-    if not table:
+    figures, complete = None, True
+    if seed is not None:
         setting = _setting(system, party, pack, top_up)
-        tally = setting.nothing()
-        try:
-            if prepare:
-                prepare(setting)
-                start = time.perf_counter()
-            tally = simulate(setting, most, seed or 0, workers, None, watch)
-        except Interrupted as stopped:
-            tally, complete = stopped.tally, False
-        except KeyboardInterrupt:  # before the first deal
-            complete = False
+        if prepare:
+            prepare(setting)
+            start = time.perf_counter()
+        tally, complete = _played(setting, most, seed, workers, watch)
+        notes = _no_notes(seats) if tally.found is None else tally.found
+        figures = shot_figures(notes, seats, plain_law(system).unit, tally.voided)
     names = party.who.described()
-    unit = plain_law(system).unit
-    found = tally.found if tally is not None and tally.found is not None else _no_notes(seats)
     return ShootResult(
         rules=system,
         punters=seats,
@@ -117,7 +111,7 @@ def shoot(
         shooting=tuple(one.name for one in party.who.shots),
         pack=pack,
         top_up=top_up,
-        figures=None if tally is None else shot_figures(found, seats, unit, tally.voided),
+        figures=figures,
         gains=party.gains,
         alone=party.alone,
         reasons=party.reasons,
@@ -127,6 +121,17 @@ def shoot(
         elapsed_s=time.perf_counter() - start,
         remarks=party.remarks,
     )
+
+
+def _played(
+    setting: SittingSetting, deals: int, seed: int, workers: int, watch: Callable[[Any], None] | None
+) -> tuple[SittingTally, bool]:
+    """What was played, and whether that is all."""
+    try:
+        return simulate(setting, deals, seed, workers, None, watch), True
+    except Interrupted as stopped:
+        assert isinstance(stopped.tally, SittingTally)
+        return stopped.tally, False
 
 
 class _Party(NamedTuple):
@@ -149,7 +154,7 @@ def _party(system: Rules, seats: int, punter: Any, banker: Any, stakes: Any, sho
         key = policy.digest, schedule.digest
         if key not in known:
             packs = system.packs_for(seats)
-            known[key] = shot_gains(system, policy, answers.banker, schedule.stakes, packs)
+            known[key] = shot_gains(system, policy, answers.banker, schedule, packs)
         return known[key]
 
     aims: list[ShotPolicy] = [best_shots(gains(seat)) if plan is None else plan for seat, plan in enumerate(plans)]
@@ -162,7 +167,9 @@ def _party(system: Rules, seats: int, punter: Any, banker: Any, stakes: Any, sho
         return _Party(who, None, None, reasons, answers.remarks)
     value = alone(first, aims[0], system.kitty)
     if value is None:
-        reasons["exact_gain_alone"] = "What a punter alone gains by shots is not exact where he splits: hands share a room."
+        reasons["exact_gain_alone"] = (
+            "What a punter alone gains by shots is not exact where he splits: hands share a room."
+        )
     return _Party(who, first, value, reasons, answers.remarks)
 
 
@@ -174,9 +181,7 @@ def _setting(system: Rules, party: _Party, pack: str, top_up: int) -> SittingSet
     )
     if pack == "fresh":
         return SittingSetting(system, everybody, length=1, warm_up=0, habit=NotesShots(0))
-    return SittingSetting(
-        system, everybody, LENGTH, WARM_UP, moving=True, top_up=top_up, habit=NotesShots(WARM_UP)
-    )
+    return SittingSetting(system, everybody, LENGTH, WARM_UP, moving=True, top_up=top_up, habit=NotesShots(WARM_UP))
 
 
 def _no_notes(seats: int) -> Any:
@@ -192,4 +197,3 @@ def _top_up(units: int, system: Rules) -> int:
             f"top_up={quoted(units)} is not allowed: write whole units from 0 to the kitty of {system.kitty}."
         )
     return least
-
