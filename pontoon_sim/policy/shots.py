@@ -216,6 +216,6 @@ def _amount(text: str, where: str) -> Amount:
     if match and 0 < int(match[1]) <= int(match[2]):
         return 0, int(match[1]), int(match[2])
     raise PolicyError(
-        f"{where}: a shot of {quoted(text)} is not understood: write units up to {MOST}, a fraction of the room such as "
+        f"{where}: a shot of {quoted(text)} is not understood: write units up to {MOST}, a fraction of the room as in "
         "1/2, or all."
     )

@@ -229,7 +229,7 @@ class ShootResult:
             )
             if self.rules.empty_kitty == "auction":
                 said.append(
-                    "An empty kitty sells the bank to the next seat, at a price that all think fair: no result holds it."
+                    "An empty kitty sells the bank to the next seat, at a price all think fair: no result holds it."
                 )
         if self.gains is not None:
             said.append("The table is exact for a fresh pack and for play that shots do not change.")

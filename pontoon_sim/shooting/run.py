@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from ..arguments import whole
 from ..errors import LaterError, OptionError, quoted
@@ -130,8 +130,7 @@ def _played(
     try:
         return simulate(setting, deals, seed, workers, None, watch), True
     except Interrupted as stopped:
-        assert isinstance(stopped.tally, SittingTally)
-        return stopped.tally, False
+        return cast(SittingTally, stopped.tally), False
 
 
 class _Party(NamedTuple):
