@@ -382,6 +382,7 @@ def test_edges_and_seats_are_shown():
     ("args", "words"),
     [
         ({"top_up": 21}, "from 0 to the kitty of 20"),
+        ({"top_up": 3, "pack": "fresh"}, "every deal has a new kitty"),
         ({"pack": "infinite"}, "continue or fresh"),
         ({"table": True, "seed": 1}, "leave out deals, seed"),
         ({"shoot": ["none"] * 3, "punters": 2}, "3 entries for 2 punters"),

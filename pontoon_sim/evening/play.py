@@ -72,7 +72,8 @@ def begin_sitting(law, ring, players, table, between, evening):
     shuffle_ring(ring)
     if shooting(law.extras):
         table.result[KITTY] = evening.kitty
-    take_seats(players, evening.chairs, state[BANKER])
+    if evening.moving or state[BANKER] != table.punters or not evening.chairs.banks_alike:
+        take_seats(players, evening.chairs, state[BANKER])  # else they sit as `lay_chairs` has laid them
     sit_down(between, law, players, table, evening)
 
 

@@ -137,7 +137,7 @@ class ShootResult:
         return {
             "value": one.value,
             "standard_error": one.standard_error,
-            "interval": None if between is None else list(between),
+            "interval95": None if between is None else list(between),
         }
 
     def _table(self) -> dict[str, list[dict[str, Any]]] | None:

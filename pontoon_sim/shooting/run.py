@@ -86,7 +86,7 @@ def shoot(
         raise OptionError("The table is exact: leave out deals, seed, threads and confidence, or the table.")
     shot_policy("none", system)  # refuses rules without shots
     seats = punters_for(punters, system)
-    top_up = _top_up(top_up, system)
+    top_up = _top_up(top_up, system, pack)
     level = CONFIDENCE if confidence is None else confidence
     quantile(level)
     most, seed, workers = deals_for(deals), None if table else seed_for(seed), threads_for(threads)
@@ -189,10 +189,12 @@ def _no_notes(seats: int) -> Any:
     return habit.found(habit.sheet(seats))
 
 
-def _top_up(units: int, system: Rules) -> int:
+def _top_up(units: int, system: Rules, pack: str) -> int:
     least = whole(units)
     if least is None or not 0 <= least <= system.kitty:
         raise OptionError(
             f"top_up={quoted(units)} is not allowed: write whole units from 0 to the kitty of {system.kitty}."
         )
+    if least and pack == "fresh":
+        raise OptionError("With --pack fresh every deal has a new kitty: leave out top_up, or play the pack on.")
     return least

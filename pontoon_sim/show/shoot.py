@@ -49,7 +49,7 @@ def _edges(result: Result) -> Any:
     for kind, per, name in _EDGES:
         show = units if per == "per_deal" else per_cent
         told = result["bank_edge"][kind][per]
-        between = "-" if told["interval"] is None else " to ".join(show(end, "+") for end in told["interval"])
+        between = "-" if told["interval95"] is None else " to ".join(show(end, "+") for end in told["interval95"])
         made.add_row(name, show(told["value"], "+"), show(told["standard_error"]), between)
     return made
 
