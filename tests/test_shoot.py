@@ -26,7 +26,8 @@ from pontoon_sim.policy.players import Players
 from pontoon_sim.policy.shots import shot_policy
 from pontoon_sim.ring import ring_pack
 from pontoon_sim.script import settle
-from pontoon_sim.simulate import Setting, simulate
+from pontoon_sim.show.plot_shoot import gains
+from pontoon_sim.simulate import Interrupted, Setting, simulate
 from pontoon_sim.tabletop import KITTY, OUTSTANDING, new_table
 
 SHOOT = ps.rules("shoot")
@@ -347,6 +348,23 @@ def test_the_edge_of_ordinary_stakes_does_not_know_of_shots():
     assert "nobody shoots" in not_shot.headline()
 
 
+def test_a_result_says_where_shooting_pays_and_what_happens_to_an_empty_kitty():
+    result = ps.shoot(ps.rules(SHOOT, empty_kitty="auction"), shoot="none", punters=1, deals=20, seed=1)
+    assert "It pays to shoot before the second card on A" in repr(result)
+    assert any("An empty kitty sells the bank to the next seat" in note for note in result.notes())
+
+
+def test_the_picture_holds_the_table():
+    told = ps.shoot(table=True, punters=1).to_dict()
+    above, below = gains(told).axes
+    assert [bar.get_height() for bar in above.patches] == [row["per_unit"] for row in told["table"]["before_second"]]
+    dots = np.concatenate([some.get_offsets() for some in below.collections])
+    assert len(dots) == len(told["table"]["before_fourth"])
+    assert {text.get_text() for text in below.texts} >= {"2-4-5", "A-A-A"}
+    with pytest.raises(ps.PontoonError, match="nothing to draw"):
+        gains({**told, "table": None, "reasons": {"table": "No reason."}})
+
+
 def test_json_is_strict_and_complete():
     told = strict(run("shoot", "--deals", "300", "--seed", "1", "--json", "--punters", "2").stdout)
     assert told["schema"] == "pontoon.shoot/1"
@@ -360,7 +378,6 @@ def test_json_is_strict_and_complete():
     assert told["complete"] is True
 
 
-@pytest.mark.compiled
 def test_the_table_is_shown_and_drawn(tmp_path):
     path = tmp_path / "shots.svg"
     shown = run("shoot", "--table", "--punter", "stick-16:split=8", "--plot", str(path)).stdout
@@ -396,6 +413,29 @@ def test_edges_and_seats_are_shown():
 def test_what_cannot_be_is_refused_in_a_sentence(args, words):
     with pytest.raises(ps.PontoonError, match=words):
         ps.shoot(**args)
+
+
+def test_what_was_finished_before_ctrl_c_is_told(monkeypatch):
+    def stopped(setting, *_):
+        tally = setting.nothing()
+        if deals:
+            tally.add(setting.play(1, 0, deals))
+        raise Interrupted(tally)
+
+    monkeypatch.setattr("pontoon_sim.shooting.run.simulate", stopped)
+    for deals, words in ((0, "No deal was finished"), (100, "shots, per unit shot")):
+        result = run("shoot", "--punters", "1", "--seed", "1", "--no-color", code=130)
+        assert words in result.stdout
+        assert "INCOMPLETE" in result.stdout
+        assert f"Interrupted after {deals} deals" in result.stderr
+
+
+@pytest.mark.parametrize(
+    "spec", ["", " ", "=1", "A=", "4:=1", "4:--=1", "A=-1", "A=1/0", "A=9999999999", 5, None, [], b"A=1"]
+)
+def test_nonsense_is_refused_and_not_guessed_at(spec):
+    with pytest.raises(ps.PontoonError):
+        ps.shoot(shoot=spec, deals=1)
 
 
 def test_what_is_not_exact_is_left_out_with_its_reason():
@@ -434,16 +474,16 @@ def test_a_hand_that_is_followed_ends_somewhere(most, new):
 @pytest.mark.skipif(JIT_OFF, reason="a million deals")
 def test_exact_gains_by_first_card_and_hand_are_those_of_a_simulation():
     who = party("none", 1)
-    gains = shot_gains(SHOOT, who.punters[0], who.banker, who.stakes[0], 1)
+    exact = shot_gains(SHOOT, who.punters[0], who.banker, who.stakes[0], 1)
     found = simulate(setting("*=1;4:*=1"), 1_000_000, 11, 2).found
-    for noted, exact, least in ((found.cards, gains.second, 1), (found.nodes, gains.fourth, 300)):
-        for place, some in enumerate(exact):
+    for noted, values, least in ((found.cards, exact.second, 1), (found.nodes, exact.fourth, 300)):
+        for place, some in enumerate(values):
             shot, gain = noted[2 * place : 2 * place + 2]
             if shot >= least:
                 error = np.sqrt((1 - some**2) / shot)
                 assert abs(gain / shot - some) < 4.5 * error, (place, shot, gain / shot, some)
-    drawing = np.array(found.nodes[::2][: len(gains.drawing)]) / 1_000_000
-    assert np.abs(drawing - gains.drawing).max() < 5 * np.sqrt(gains.drawing.max() / 1_000_000)
+    drawing = np.array(found.nodes[::2][: len(exact.drawing)]) / 1_000_000
+    assert np.abs(drawing - exact.drawing).max() < 5 * np.sqrt(exact.drawing.max() / 1_000_000)
 
 
 @pytest.mark.compiled
@@ -451,11 +491,11 @@ def test_exact_gains_by_first_card_and_hand_are_those_of_a_simulation():
 def test_the_exact_gain_on_the_new_hand_of_a_split_is_that_of_a_simulation():
     rules = ps.rules(SHOOT, max_hands=2)
     who = party("none", 1, "stick-16:split=8,A", rules)
-    gains = shot_gains(rules, who.punters[0], who.banker, who.stakes[0], 1)
+    exact = shot_gains(rules, who.punters[0], who.banker, who.stakes[0], 1)
     for rank, place in (("8", 7), ("A", 0)):
         found = simulate(setting(f"split:{rank}=1", 1, "stick-16:split=8,A", rules), 1_000_000, 12, 2).found
         shot, gain = found.total(1, SHOT), found.total(1, ON_SHOTS)
-        assert abs(gain / shot - gains.split[place]) < 4 * np.sqrt(1 / shot)
+        assert abs(gain / shot - exact.split[place]) < 4 * np.sqrt(1 / shot)
 
 
 @pytest.mark.compiled
@@ -471,7 +511,7 @@ def test_the_exact_gain_of_a_punter_alone_is_that_of_a_simulation():
 @pytest.mark.skipif(JIT_OFF, reason="many deals")
 def test_the_best_shots_gain_more_than_all_and_earlier_seats_eat_the_room():
     best = ps.shoot(pack="fresh", deals=400_000, seed=14)
-    gains = [seat.gain.value for seat in best.figures.seats]
-    assert gains[0] > gains[-1] + 4 * best.figures.seats[0].gain.standard_error
+    found = [seat.gain.value for seat in best.figures.seats]
+    assert found[0] > found[-1] + 4 * best.figures.seats[0].gain.standard_error
     every = ps.shoot(shoot="all", pack="fresh", deals=100_000, seed=14)
     assert every.figures.gain.value < 0 < best.figures.gain.value

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ..policy.names import short_name
 from .edge import by_seat, per_cent, units
 from .page import dim, facts, strong, table
 
@@ -60,7 +61,7 @@ def _seats(result: Result) -> Any:
     for seat in result["shots"]["by_seat"]:
         made.add_row(
             str(seat["seat"]),
-            seat["shoot"],
+            short_name(seat["shoot"]),
             units(seat["mean_shot"]),
             units(seat["gain_per_deal"], "+"),
             units(seat["standard_error"]),
