@@ -221,7 +221,9 @@ class ShootResult:
     def notes(self) -> tuple[str, ...]:
         """What a reader must know about the figures."""
         said = ["The kitty is the banker's money: his gain is that at the table and the change of the kitty."]
-        if self.pack == "fresh":
+        if self.figures is None:
+            said = []
+        elif self.pack == "fresh":
             said.append(f"Every deal is from a freshly shuffled pack, with a new kitty of {self.rules.kitty}.")
         else:
             said.append(
