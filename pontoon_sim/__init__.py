@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from .rule_matrix import Matrix, matrix
     from .rulebook import Rules
     from .script import Settlement, settle
+    from .shooting.result import ShootResult
+    from .shooting.run import shoot
 
 _HOMES = {
     "Advice": "adviser",
@@ -44,6 +46,7 @@ _HOMES = {
     "PurseResult": "purses.result",
     "Rules": "rulebook",
     "SelfcheckResult": "checks.result",
+    "ShootResult": "shooting.result",
     "Settlement": "script",
     "StrategyChart": "charts.strategy",
     "EffectsResult": "effects_result",
@@ -60,6 +63,7 @@ _HOMES = {
     "rules": "presets",
     "selfcheck": "checks.run",
     "settle": "script",
+    "shoot": "shooting.run",
     "stake_schedule": "policy.stakes",
     "to_toml": "presets",
 }
@@ -75,6 +79,7 @@ __all__ = [
     "Rules",
     "SelfcheckResult",
     "Settlement",
+    "ShootResult",
     "StrategyChart",
     "__version__",
     "advise",
@@ -89,6 +94,7 @@ __all__ = [
     "rules",
     "selfcheck",
     "settle",
+    "shoot",
     "stake_schedule",
     "to_toml",
 ]
