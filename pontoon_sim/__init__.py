@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from .rule_matrix import Matrix, matrix
     from .rulebook import Rules
     from .script import Settlement, settle
+    from .shooting.result import ShootResult
+    from .shooting.run import shoot
     from .show.report import report
     from .side_by_side import CompareResult, compare
     from .study.run import SweepResult, sweep
@@ -48,6 +50,7 @@ _HOMES = {
     "PurseResult": "purses.result",
     "Rules": "rulebook",
     "SelfcheckResult": "checks.result",
+    "ShootResult": "shooting.result",
     "Settlement": "script",
     "StrategyChart": "charts.strategy",
     "EffectsResult": "effects_result",
@@ -68,6 +71,7 @@ _HOMES = {
     "rules": "presets",
     "selfcheck": "checks.run",
     "settle": "script",
+    "shoot": "shooting.run",
     "stake_schedule": "policy.stakes",
     "to_toml": "presets",
 }
@@ -84,6 +88,7 @@ __all__ = [
     "Rules",
     "SelfcheckResult",
     "Settlement",
+    "ShootResult",
     "StrategyChart",
     "SweepResult",
     "__version__",
@@ -101,6 +106,7 @@ __all__ = [
     "rules",
     "selfcheck",
     "settle",
+    "shoot",
     "stake_schedule",
     "sweep",
     "to_toml",

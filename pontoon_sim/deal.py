@@ -34,6 +34,7 @@ from .pack import draw, part, throw
 from .settlement import look_for_brulet, nobody_plays, settle, settle_naturals, settle_shot
 from .tabletop import BANK_CLASS, BANK_PONTOON, DOUBLED, KITTY, OUTSTANDING
 
+BEFORE_FOURTH, BEFORE_SECOND, NEW_HAND = range(3)  # when a shot is asked for (`ask_shot`): the last one after a split
 STICK, TWIST = 0, -1  # answers of `ask_move`; a positive one buys for that amount
 NO_CARD = 15  # in place of the second card of a split hand that has not been reached
 
@@ -51,9 +52,13 @@ def ask_double(players, law, rank):
     return players.ask_double(law, rank)
 
 
-def ask_shot(players, law, hand, room, fresh):
-    """The amount shot on a hand, 0 for none; at most `room`. `fresh`: before its play, not before a fourth card."""
-    return players.ask_shot(law, hand, room, fresh)
+def ask_shot(players, law, hand, room, when, seen):
+    """The amount shot on a hand, 0 for none; at most `room`.
+
+    `when`: `BEFORE_SECOND` card, on the `NEW_HAND` of a split, or `BEFORE_FOURTH` card. `seen` is the rank of the
+    hand's first card, but before a fourth card the node of its three cards.
+    """
+    return players.ask_shot(law, hand, room, when, seen)
 
 
 def ask_situation(players, law, seat, initial, doubled):
@@ -135,7 +140,7 @@ def play_deal(law, pack, players, table):
         table.shot[:] = 0
         result[OUTSTANDING] = 0
         for seat in range(punters):
-            place_shot(law, players, table, 4 * seat, 1)
+            place_shot(law, players, table, 4 * seat, BEFORE_SECOND, table.first[4 * seat])
 
     for seat in range(punters):
         table.second[4 * seat] = draw(pack, 4 * seat)
@@ -207,7 +212,7 @@ def play_hand(law, pack, players, table, hand, node, initial, phase):
             staked += move
             last = move
         if shooting(law.extras) and law.may_shoot[node]:
-            place_shot(law, players, table, hand, 0)
+            place_shot(law, players, table, hand, BEFORE_FOURTH, node)
         node = law.take[node * 16 + draw(pack, hand)]
     table.staked[hand] = staked
     klass = law.klass[node]
@@ -275,7 +280,7 @@ def split_hand(law, pack, players, table, seat, hand):
     if not law.deal_when_reached:
         table.second[hand + 1] = draw(pack, hand + 1)
     if shooting(law.extras):
-        place_shot(law, players, table, hand + 1, 1)
+        place_shot(law, players, table, hand + 1, NEW_HAND, table.first[hand + 1])
 
 
 @jitable
@@ -296,9 +301,9 @@ def play_split_hand(law, pack, players, table, seat, hand, two, phase):
 
 
 @inlined
-def place_shot(law, players, table, hand, fresh):
-    """Let the hand's player shoot; `fresh` is 0 before a fourth card."""
+def place_shot(law, players, table, hand, when, seen):
+    """Let the hand's player shoot; see `ask_shot`."""
     room = table.result[KITTY] - table.result[OUTSTANDING]
-    amount = ask_shot(players, law, hand, room, fresh)
+    amount = ask_shot(players, law, hand, room, when, seen)
     table.shot[hand] += amount
     table.result[OUTSTANDING] += amount

@@ -58,7 +58,7 @@ def sample_variance(total: int, squares: int, count: int) -> float | None:
     return float(Fraction(count * squares - total * total, count * (count - 1))) if count > 1 else None
 
 
-def _ratio(gain: int, gains: int, base: int, products: int, bases: int, pieces: int, unit: int) -> Estimate:
+def ratio_of(gain: int, gains: int, base: int, products: int, bases: int, pieces: int, unit: int) -> Estimate:
     """Sum of gains over sum of a base; `gains`, `products` and `bases` are sums of squares and products over pieces."""
     if base == 0:
         return Estimate(None, None)
@@ -82,9 +82,9 @@ def bank_edge(tally: Tally, moments: Moments | None = None) -> dict[str, Estimat
     """
     by, gain, unit = moments or tally.moments(), tally.gain, tally.unit
     return {
-        "per_deal": _ratio(gain, by.gg, tally.deals, by.gd, by.dd, by.pieces, unit),
-        "per_initial_stake": _ratio(gain, by.gg, tally.total(INITIAL), by.gi, by.ii, by.pieces, unit),
-        "per_unit_staked": _ratio(gain, by.gg, tally.total(STAKED), by.gs, by.ss, by.pieces, unit),
+        "per_deal": ratio_of(gain, by.gg, tally.deals, by.gd, by.dd, by.pieces, unit),
+        "per_initial_stake": ratio_of(gain, by.gg, tally.total(INITIAL), by.gi, by.ii, by.pieces, unit),
+        "per_unit_staked": ratio_of(gain, by.gg, tally.total(STAKED), by.gs, by.ss, by.pieces, unit),
     }
 
 
@@ -118,7 +118,7 @@ def seat_estimates(tally: Tally) -> list[SeatEstimate]:
         net, _, initial, staked = tally.sums["seats"][SEAT_COLUMNS * seat : SEAT_COLUMNS * (seat + 1)]
         first, all_ = (total / tally.deals if tally.deals else None for total in (initial, staked))
         squares, products = tally.seat_moments(seat)
-        ev = _ratio(net, squares, tally.deals, products, by.dd, by.pieces, tally.unit)
+        ev = ratio_of(net, squares, tally.deals, products, by.dd, by.pieces, tally.unit)
         found.append(SeatEstimate(seat + 1, ev, first, all_))
     return found
 

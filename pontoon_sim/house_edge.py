@@ -220,6 +220,7 @@ def _random_only(**given: Any) -> None:
 
 
 def punters_for(punters: int | None, rules: Rules) -> int:
+    """The number of punters that is meant: 5 where none is given, one in a casino."""
     if punters is None:
         return 1 if rules.dealer else 5
     seats = whole(punters)
@@ -238,7 +239,8 @@ def _precision(precision: float | None) -> float | None:
     return width
 
 
-def deals_for(deals: int | None, precision: float | None) -> int:
+def deals_for(deals: int | None, precision: float | None = None) -> int:
+    """The number of deals that is meant, at the most where a precision ends them."""
     if deals is None:
         return MOST_DEALS if precision is not None else DEALS
     count = whole(deals)

@@ -48,7 +48,7 @@ class Extras(NamedTuple):
     doubles: int  # 0, DOUBLES_EVERYTHING or DOUBLES_ORDINARY
     cap_undoubled: int  # buys are limited by the stake before the double
     burns: int
-    shoots: int
+    shoots: int  # the kitty of a deal that stands alone, in units; 0: nobody shoots
     brulet: int  # what a brulet takes from each punter, in units; 0 without
     natural_from_all: int
     completes: int  # the banker plays although every punter is out
@@ -274,7 +274,7 @@ def _extras(rules: Rules) -> Extras:
         doubles={"no": 0, "everything": DOUBLES_EVERYTHING, "ordinary": DOUBLES_ORDINARY}[rules.banker_doubles],
         cap_undoubled=int(rules.banker_doubles == "ordinary" or rules.buy_cap_after_double == "undoubled"),
         burns=int(rules.burn != "none"),
-        shoots=int(rules.shoot),
+        shoots=rules.kitty if rules.shoot else 0,
         brulet=brulet_units(rules),
         natural_from_all=int(rules.natural_from_all),
         completes=int(rules.banker_completes),

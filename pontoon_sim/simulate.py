@@ -19,12 +19,12 @@ from .deal import play_deal
 from .errors import OptionError
 from .gathering import fill_ring
 from .jit import JIT, kernel
-from .law import Law, compiled_law, plain_law
+from .law import Law, compiled_law, plain_law, shooting
 from .pack import POSITION, FreshPack, fresh_pack, shuffle_fresh
 from .policy.players import Players
 from .ring import EXHAUSTED, RingPack, ring_pack
 from .rulebook import Rules
-from .tabletop import new_table
+from .tabletop import KITTY, new_table
 from .tally import Sums, Tally, add_deal, new_sums
 
 CHUNK = 262_144  # deals of a chunk: some 50 ms of five punters
@@ -37,6 +37,8 @@ def run_fresh(law, pack, players, table, sums, deals):
     """Play deals from fresh packs until so many are done, or until one runs out of cards; how many were done."""
     for done in range(deals):
         pack.words[POSITION] = 0
+        if shooting(law.extras):
+            table.result[KITTY] = shooting(law.extras)
         play_deal(law, pack, players, table)
         if pack.words[POSITION] > pack.size:
             return done
@@ -52,6 +54,8 @@ def run_ring(law, pack, ring, players, table, sums, deals, shuffle):
         if shuffle:
             shuffle_fresh(pack)
         fill_ring(ring, pack.cards)
+        if shooting(law.extras):
+            table.result[KITTY] = shooting(law.extras)
         play_deal(law, ring, players, table)
         if ring.state[EXHAUSTED] == 0:
             add_deal(table, sums)

@@ -129,7 +129,7 @@ class Walker:
     def ask_double(self, law, rank):
         return False
 
-    def ask_shot(self, law, hand, room, fresh):
+    def ask_shot(self, law, hand, room, when, seen):
         return 0
 
     def ask_situation(self, law, seat, initial, doubled):

@@ -21,6 +21,7 @@ COMMANDS = (
     "effects",
     "matrix",
     "purse",
+    "shoot",
     "sweep",
     "report",
     "rules",

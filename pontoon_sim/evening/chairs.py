@@ -13,7 +13,7 @@ import numpy as np
 
 from ..jit import is_a, jitable, overload
 from ..policy.build import Seated, pack_players
-from ..policy.players import CODES, Aware, Players, Unaware
+from ..policy.players import CODES, Aware, Players, Shots, Unaware
 from ..policy.tables import BankerPolicy
 from .state import BANKER
 
@@ -30,6 +30,8 @@ class Chairs(NamedTuple):
     at, codes_at, amounts, stakes, splits, burns, row
         As in `Players` and `Aware`, by chair.
     bank_draws, bank_doubles : int8 (persons * 2 * nodes,), int8 (persons * 16,)
+    shots_at : int64 (persons,)
+        Where a chair's entries begin in `Shots`.
     """
 
     persons: int
@@ -44,6 +46,7 @@ class Chairs(NamedTuple):
     row: Any
     bank_draws: Any
     bank_doubles: Any
+    shots_at: Any
 
 
 @jitable
@@ -66,6 +69,7 @@ def take_seats(players, chairs, banker):
             for i in range(16):
                 players.stakes[seat * 16 + i] = chairs.stakes[chair * 16 + i]
             take_situations(players.aware, players, chairs, seat, chair)
+            take_shots(players.shots, chairs, seat, chair)
     if not chairs.banks_alike:
         size = 2 * players.nodes
         for i in range(size):
@@ -99,6 +103,22 @@ def _situations(aware, players, chairs, seat, chair):
     return _take_rows if is_a(Aware, aware) else _take_tables if is_a(Unaware, aware) else None
 
 
+def take_shots(shots, chairs, seat, chair):
+    """Lay by what a seat shoots."""
+    if isinstance(shots, Shots):
+        shots.at[seat] = chairs.shots_at[chair]
+
+
+@jitable
+def _take_shots(shots, chairs, seat, chair):
+    shots.at[seat] = chairs.shots_at[chair]
+
+
+@overload(take_shots)
+def _who_shoots(shots, chairs, seat, chair):
+    return _take_shots if is_a(Shots, shots) else (lambda shots, chairs, seat, chair: None)
+
+
 def lay_chairs(who: Seated, bankers: Sequence[BankerPolicy] | None = None) -> tuple[Players, Chairs]:
     """Players of a deal, to be laid by `take_seats`, and the chairs that they come from.
 
@@ -111,12 +131,14 @@ def lay_chairs(who: Seated, bankers: Sequence[BankerPolicy] | None = None) -> tu
     """
     persons = len(who.punters)
     banks = list(bankers or [who.banker] * persons)
-    every = pack_players(who.punters, banks[0], who.stakes)
+    every = pack_players(who.punters, banks[0], who.stakes, who.shots)
+    shoots = isinstance(every.shots, Shots)
+    aims = [one.digest for one in who.shots] if shoots else [""] * len(who.punters)
     plain = not isinstance(every.aware, Aware)
     seats = persons - 1
     chairs = Chairs(
         persons=persons,
-        alike=int(len({(p.digest, s.digest) for p, s in zip(who.punters, who.stakes, strict=True)}) == 1),
+        alike=int(len({(p.digest, s.digest, a) for p, s, a in zip(who.punters, who.stakes, aims, strict=True)}) == 1),
         banks_alike=int(len({bank.digest for bank in banks}) == 1),
         at=every.at,
         codes_at=every.codes_at,
@@ -127,6 +149,7 @@ def lay_chairs(who: Seated, bankers: Sequence[BankerPolicy] | None = None) -> tu
         row=np.zeros(1, np.int64) if plain else every.aware.row,
         bank_draws=np.concatenate([bank.draws.ravel() for bank in banks]).astype(np.int8),
         bank_doubles=np.concatenate([bank.doubles for bank in banks]).astype(np.int8),
+        shots_at=every.shots.at if shoots else np.zeros(1, np.int64),
     )
     players = every._replace(
         at=every.at[:seats].copy(),
@@ -134,6 +157,7 @@ def lay_chairs(who: Seated, bankers: Sequence[BankerPolicy] | None = None) -> tu
         amounts=every.amounts[: seats * CODES].copy(),
         stakes=every.stakes[: seats * 16].copy(),
         bank_draws=every.bank_draws.copy(),
+        shots=every.shots._replace(at=every.shots.at[:seats].copy()) if shoots else every.shots,
         bank_doubles=every.bank_doubles.copy(),
     )
     if plain:

@@ -73,7 +73,8 @@ def begin_sitting(law, ring, players, table, between, evening):
     shuffle_ring(ring)
     if shooting(law.extras):
         table.result[KITTY] = evening.kitty
-    take_seats(players, evening.chairs, state[BANKER])
+    if evening.moving or state[BANKER] != table.punters or not evening.chairs.banks_alike:
+        take_seats(players, evening.chairs, state[BANKER])  # else they sit as `lay_chairs` has laid them
     sit_down(between, law, players, table, evening)
 
 
@@ -118,6 +119,8 @@ def next_deal(law, ring, players, table, between, evening):
     state[AGE] = 1 if ring.state[RENEWED] else state[AGE] + 1
     state[RENEWALS] += ring.state[RENEWED]
     moves = bank_moves(law, table, 1 if state[HELD] == 1 else 0, state[HELD])
+    if shooting(law.extras):
+        moves = sold(table, evening, moves)
     note(between, law, ring, players, table, evening, moves)
     gather(ring, table.punters, table.hands)
     if shuffles(law, table, moves != table.punters):
@@ -127,9 +130,28 @@ def next_deal(law, ring, players, table, between, evening):
         fresh_start(law, ring, evening)
     if moves != table.punters:
         pass_bank(law, players, table, evening, moves)
-    if shooting(law.extras) and table.result[KITTY] == 0:
-        table.result[KITTY] = evening.kitty
+    if shooting(law.extras):
+        tend_kitty(table, evening)
     return True
+
+
+# ---- The kitty, which is the banker's money: he may add to it before any deal, and take it when the bank moves.
+
+
+@jitable
+def sold(table, evening, moves):
+    """Which seat takes the bank, once an empty kitty is seen to: at an auction all bid alike, and the next one has it.
+
+    All value the bank the same, so that its price leaves nobody better or worse off: it enters no result.
+    """
+    return 0 if evening.sells and table.result[KITTY] == 0 and moves == table.punters else moves
+
+
+@jitable
+def tend_kitty(table, evening):
+    """The banker puts up a new kitty for an empty one, and makes up one that has fallen too low."""
+    if table.result[KITTY] == 0 or table.result[KITTY] < evening.top_up:
+        table.result[KITTY] = max(table.result[KITTY], evening.kitty)
 
 
 @jitable

@@ -146,6 +146,8 @@ class SittingSetting:
         Each chair's own policy as a banker.
     kitty : int or None
         What a banker puts up for shots; the rules' own when left out.
+    top_up : int
+        The banker makes up the kitty to that before a deal when less than so many units are left.
     habit : Habit
     """
 
@@ -157,6 +159,7 @@ class SittingSetting:
     first: int | None = None
     bankers: Sequence[BankerPolicy] | None = None
     kitty: int | None = None
+    top_up: int = 0
     habit: Habit = field(default_factory=NoHabit)
 
     kernel: ClassVar[str] = "run_sittings"
@@ -172,11 +175,18 @@ class SittingSetting:
 
     def chunk(self) -> int:
         """Deals of a chunk, whole sittings: fewer where stakes are so large that integer sums could overflow."""
-        most = most_of_a_deal(self.rules, self.punters) * self.length
+        most = (most_of_a_deal(self.rules, self.punters) + self._most_shot()) * self.length
         sittings = max(CHUNK // self.length, 1)
         while sittings > 1 and sittings * most * most > _ROOM:
             sittings //= 2
         return sittings * self.length
+
+    def _most_shot(self) -> int:
+        """More than anybody can win by shots in a deal, in 1/unit of a unit: a kitty may have grown."""
+        if not self.rules.shoot:
+            return 0
+        hands = self.rules.max_hands if self.rules.splits else 1
+        return 2 * 2 * self.punters * hands * max((one.most for one in self.who.shots), default=0)
 
     def nothing(self) -> SittingTally:
         """The sums of no deals."""
@@ -207,7 +217,7 @@ class _Chunk:
         if first is None:
             first = FIRST[rules.first_banker] if setting.moving else setting.punters
         kitty = rules.kitty if setting.kitty is None else setting.kitty
-        self.evening = new_evening(chairs, setting.moving, first, kitty)
+        self.evening = new_evening(chairs, setting.moving, first, kitty, setting.top_up, rules.empty_kitty == "auction")
         self.between = setting.habit.fresh(setting, own)
 
     def play(self, deals: int) -> SittingTally:

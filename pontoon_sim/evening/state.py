@@ -40,8 +40,11 @@ class Evening(NamedTuple):
         Whether the bank moves; else the rules' moves are counted, and the banker stays.
     first : int
         Who banks first: `BY_LOT`, `BY_JACK`, `BY_ACE`, or a chair.
-    kitty : int
-        What a banker puts up for shots, in units.
+    kitty, top_up : int
+        What a banker puts up for shots, in units; and he makes it up to that before a deal when less than `top_up` is
+        left.
+    sells : int
+        Whether an empty kitty sells the bank, else the banker puts up a new one.
     chairs : Chairs
     seen : uint64 (GUARD,)
         Digests of the pack after the deals since the last shuffle.
@@ -57,9 +60,13 @@ class Evening(NamedTuple):
     seen: Any
     batches: Any
     marks: Any
+    top_up: int
+    sells: int
 
 
-def new_evening(chairs: Chairs, moving: bool = True, first: int = BY_LOT, kitty: int = 0) -> Evening:
+def new_evening(
+    chairs: Chairs, moving: bool = True, first: int = BY_LOT, kitty: int = 0, top_up: int = 0, sells: bool = False
+) -> Evening:
     """An evening that has not begun."""
     return Evening(
         state=apart(9, np.int64),
@@ -70,4 +77,6 @@ def new_evening(chairs: Chairs, moving: bool = True, first: int = BY_LOT, kitty:
         seen=apart(GUARD, np.uint64),
         batches=apart(BATCH_COLUMNS, np.int64),
         marks=apart(40, np.int64),
+        top_up=top_up,
+        sells=int(sells),
     )

@@ -12,10 +12,13 @@ from numpy.typing import NDArray
 from ..arguments import whole
 from ..errors import OptionError, quoted
 from ..hands import graph
+from ..memory import apart
 from ..rulebook import Rules
+from ..tabletop import HANDS
 from .banker import banker_policy
-from .players import SLOTS, Aware, Players, Unaware
+from .players import SLOTS, Aware, NoShots, Players, Shots, Unaware
 from .punter import punter_policy
+from .shots import ShotPolicy
 from .stakes import StakeSchedule, stake_schedule
 from .tables import BankerPolicy, PunterPolicy
 
@@ -54,6 +57,7 @@ class Seated(NamedTuple):
     punters: list[PunterPolicy]
     banker: BankerPolicy
     stakes: list[StakeSchedule]
+    shots: Sequence[ShotPolicy] = ()  # none: nobody shoots
 
     def packed(self) -> Players:
         """Their tables as the deal asks them: freshly made arrays."""
@@ -160,7 +164,9 @@ def by_seat(option: str, said: Any, punters: int, make: Callable[[Any], _Thing])
     return made + made[-1:] * (punters - len(made))
 
 
-def pack_players(makers: list[PunterPolicy], bank: BankerPolicy, schedules: list[StakeSchedule]) -> Players:
+def pack_players(
+    makers: list[PunterPolicy], bank: BankerPolicy, schedules: list[StakeSchedule], shots: Sequence[ShotPolicy] = ()
+) -> Players:
     """The tables of policies, one a seat, as the deal asks them: freshly made arrays."""
     nodes = len(graph().low)
     unlike = list({policy.digest: policy for policy in makers}.values())
@@ -182,6 +188,21 @@ def pack_players(makers: list[PunterPolicy], bank: BankerPolicy, schedules: list
         bank_draws=_joined([bank.draws], np.int8),
         bank_doubles=_joined([bank.doubles], np.int8),
         nodes=nodes,
+        shots=_shots(shots) if shots else NoShots(),
+    )
+
+
+def _shots(policies: Sequence[ShotPolicy]) -> Shots:
+    unlike = list({policy.digest: policy for policy in policies}.values())
+    place = {policy.digest: number * len(policy.units) for number, policy in enumerate(unlike)}
+    return Shots(
+        at=np.array([place[policy.digest] for policy in policies], np.int64),
+        units=_joined([policy.units for policy in unlike], np.int64),
+        parts=_joined([policy.parts for policy in unlike], np.int64),
+        wholes=_joined([policy.wholes for policy in unlike], np.int64),
+        most=np.repeat(np.array([policy.most for policy in unlike], np.int64), len(unlike[0].units)),
+        late=apart(HANDS, np.int64),
+        late_node=apart(HANDS, np.int64),
     )
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from .. import deal
-from ..jit import inlined, overload
+from ..jit import inlined, jitable, overload
 from ..law import buy_limits
 
 # Codes of the actions in a policy's table; a higher one buys `Players.amounts[code]` halves of the initial stake.
 STICK, TWIST, BUY_LEAST, BUY_MOST = 0, 1, 2, 3
 CODES = 16
 SLOTS = 192  # ways in which a hand may begin: `deal.split_slot`
+NEW_HANDS, BEFORE_FOURTHS = 16, 32  # where the entries of a shooting policy begin, behind those before a second card
 
 
 class Unaware(NamedTuple):
@@ -36,6 +37,35 @@ class Aware(NamedTuple):
     row: Any
     width: int
     begins: Any
+
+
+class NoShots(NamedTuple):
+    """Nobody shoots: known when compiling."""
+
+    none: int = 0
+
+
+class Shots(NamedTuple):
+    """How much is shot: `units`, and `parts` of `wholes` of the room left in the kitty, at most `most` and the room.
+
+    Attributes
+    ----------
+    at : int64 (punters,)
+        Where a seat's entries begin.
+    units, parts, wholes, most : int64
+        By rank of the first card; from `NEW_HANDS` on, by that of a new hand of a split; from `BEFORE_FOURTHS` on, by
+        the node of three cards.
+    late, late_node : int64 (41,)
+        Noted by hand: what was shot before its fourth card, and the three cards. Nobody clears it but who reads it.
+    """
+
+    at: Any
+    units: Any
+    parts: Any
+    wholes: Any
+    most: Any
+    late: Any
+    late_node: Any
 
 
 class Players(NamedTuple):
@@ -65,6 +95,8 @@ class Players(NamedTuple):
     bank_draws, bank_doubles : int8 (2 * nodes,), int8 (16,)
         The banker draws on that hand (second half: after he doubled); he doubles on that rank.
     nodes : int
+    shots : NoShots or Shots
+        What is shot under rules that let punters shoot.
     """
 
     moves: Any
@@ -79,6 +111,7 @@ class Players(NamedTuple):
     bank_draws: Any
     bank_doubles: Any
     nodes: int
+    shots: Any
 
     # The same answers for the deal as plain Python, with the JIT off.
     def ask_stake(self, law: Any, seat: int, rank: int) -> int:
@@ -87,8 +120,9 @@ class Players(NamedTuple):
     def ask_double(self, law: Any, rank: int) -> bool:
         return bool(_double(self, law, rank))
 
-    def ask_shot(self, law: Any, hand: int, room: int, fresh: int) -> int:
-        return 0
+    def ask_shot(self, law: Any, hand: int, room: int, when: int, seen: int) -> int:
+        answer = _shot if isinstance(self.shots, Shots) else _no_shot
+        return int(answer(self, law, hand, room, when, seen))
 
     def ask_situation(self, law: Any, seat: int, initial: int, doubled: int) -> int:
         answer = _row_of if isinstance(self.aware, Aware) else _seat_as_row
@@ -123,8 +157,22 @@ def _double(players, law, rank):
 
 
 @inlined
-def _shot(players, law, hand, room, fresh):
+def _no_shot(players, law, hand, room, when, seen):
     return 0
+
+
+@jitable
+def _shot(players, law, hand, room, when, seen):
+    shots = players.shots
+    place = shots.at[hand >> 2] + seen
+    if when == deal.NEW_HAND:
+        place += NEW_HANDS
+    elif when == deal.BEFORE_FOURTH:
+        place += BEFORE_FOURTHS
+    amount = min(shots.units[place] + room * shots.parts[place] // shots.wholes[place], shots.most[place], room)
+    if when == deal.BEFORE_FOURTH:
+        shots.late[hand], shots.late_node[hand] = amount, seen
+    return amount
 
 
 @inlined
@@ -196,8 +244,11 @@ def _ask_double(players, law, rank):
 
 
 @overload(deal.ask_shot, jit_options={"forceinline": True})
-def _ask_shot(players, law, hand, room, fresh):
-    return _for_players(players, _shot)
+def _ask_shot(players, law, hand, room, when, seen):
+    if _for_players(players, True) is None:
+        return None
+    kind = players.types[players.fields.index("shots")]
+    return _shot if kind.instance_class is Shots else _no_shot
 
 
 def _by_awareness(players: Any, aware: Any, unaware: Any) -> Any:

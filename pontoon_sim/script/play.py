@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..cards import rank_of
-from ..deal import STICK, TWIST, play_deal
+from ..deal import BEFORE_FOURTH, STICK, TWIST, play_deal
 from ..errors import DealError
 from ..law import shooting
 from ..settlement import settle_brulet
@@ -124,10 +124,10 @@ class Script(Position):
             hands[0].doubled = True
         return True
 
-    def ask_shot(self, law: Any, hand: int, room: int, fresh: int) -> int:
+    def ask_shot(self, law: Any, hand: int, room: int, when: int, seen: int) -> int:
         """The amount of the shoot event; one before a fourth card came before that card's twist or buy."""
         state = self._hand(hand)
-        if not fresh:
+        if when == BEFORE_FOURTH:
             shot, state.shot = state.shot, 0
             return shot
         question = Question("shot", hand >> 2, (hand & 3) + 1)

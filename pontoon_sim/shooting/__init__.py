@@ -1,0 +1,1 @@
+"""Shoot Pontoon over deals: what shots bring beside the ordinary stakes, the kitty, and where to shoot."""
