@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from .charts.strategy import StrategyChart
     from .checks.result import SelfcheckResult
     from .checks.run import selfcheck
+    from .contest.result import SeriesResult
+    from .contest.run import series
     from .edge_result import EdgeResult
     from .effects_result import EffectsResult
     from .errors import DealError, PontoonError
@@ -41,6 +43,7 @@ _HOMES = {
     "PontoonError": "errors",
     "Rules": "rulebook",
     "SelfcheckResult": "checks.result",
+    "SeriesResult": "contest.result",
     "Settlement": "script",
     "StrategyChart": "charts.strategy",
     "EffectsResult": "effects_result",
@@ -55,6 +58,7 @@ _HOMES = {
     "punter_policy": "policy.punter",
     "rules": "presets",
     "selfcheck": "checks.run",
+    "series": "contest.run",
     "settle": "script",
     "stake_schedule": "policy.stakes",
     "to_toml": "presets",
@@ -69,6 +73,7 @@ __all__ = [
     "PontoonError",
     "Rules",
     "SelfcheckResult",
+    "SeriesResult",
     "Settlement",
     "StrategyChart",
     "__version__",
@@ -82,6 +87,7 @@ __all__ = [
     "punter_policy",
     "rules",
     "selfcheck",
+    "series",
     "settle",
     "stake_schedule",
     "to_toml",

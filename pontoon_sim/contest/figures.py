@@ -23,9 +23,7 @@ def mean(total: int, squares: int, count: int, scale: int = 1) -> Estimate:
     if not count:
         return Estimate(None, None)
     variance = sample_variance(total, squares, count)
-    return Estimate(
-        float(Fraction(total, count * scale)), None if variance is None else sqrt(variance / count) / scale
-    )
+    return Estimate(float(Fraction(total, count * scale)), None if variance is None else sqrt(variance / count) / scale)
 
 
 def win_chances(arm: Arm, series: int) -> list[Estimate]:
@@ -56,8 +54,8 @@ def mean_totals(arm: Arm, series: int, unit: int) -> list[Estimate]:
 
 def winning_mean(arm: Arm, series: int, unit: int) -> Estimate:
     """The mean winning total, in units."""
-    sums = [sum(total**power * count for total, count in arm.winning.items()) for power in (1, 2)]
-    return mean(*sums, series, unit)
+    total, squares = (sum(value**power * count for value, count in arm.winning.items()) for power in (1, 2))
+    return mean(total, squares, series, unit)
 
 
 def tied(arm: Arm, series: int) -> Estimate:

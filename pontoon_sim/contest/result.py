@@ -97,9 +97,7 @@ class SeriesResult:
         if self.table is None or len(self.figures.arms) < 2:
             return {}
         names = [*(f"last_{last}" for last in self.last_deals), "by_card"]
-        return {
-            name: from_sums.paired(arm.paired) for name, arm in zip(names, self.figures.arms[1:], strict=False)
-        }
+        return {name: from_sums.paired(arm.paired) for name, arm in zip(names, self.figures.arms[1:], strict=False)}
 
     def _fully_bold(self) -> Arm:
         return self.figures.arms[len(self.last_deals)]
@@ -257,8 +255,8 @@ class SeriesResult:
             said.append("optimal means the best in a single deal, not the best to win a series.")
         if self.table is not None:
             said.append(
-                "Bold stakes are an answer to people who stake as ever, found in series that are not counted here; they "
-                "look at the standings, the deals left and the first card. Who holds the bank stakes nothing."
+                "Bold stakes answer people who stake as ever; they were found in series that are not counted here. "
+                "They look at the standings, the deals left and the first card. Who holds the bank stakes nothing."
             )
         return said
 

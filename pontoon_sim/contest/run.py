@@ -25,7 +25,7 @@ from .bold import SERIES as BOLD_SERIES
 from .bold import BoldTable, bold_table, refuse_flat
 from .people import people
 from .result import SeriesResult
-from .tally import Contest
+from .tally import Contest, ContestTally
 
 DEALS, SERIES = 8, 200_000  # where nothing else is asked for
 MOST, MOST_BOLD = 1000, 50  # deals of a series, and of one for which bold stakes are looked for
@@ -52,7 +52,7 @@ def series(
     threads: int | None = None,
     confidence: float | None = None,
     watch: Step | None = None,
-    prepare: Callable[[Contest], None] | None = None,
+    prepare: Callable[[Any], None] | None = None,
 ) -> SeriesResult:
     """A series of some counted deals: the bank moves, balances have no limit, the highest total wins, ties share.
 
@@ -135,7 +135,7 @@ def series(
         tally = simulate(contest, count * length, seed, workers, None, _telling(watch, count))
     except Interrupted as stopped:
         complete = False
-        tally = stopped.tally if len(getattr(stopped.tally, "arms", ())) == len(contest.arms) else tally
+        tally = stopped.tally if isinstance(stopped.tally, ContestTally) else tally
     except KeyboardInterrupt:  # before the first series
         complete = False
     return SeriesResult(
@@ -156,7 +156,7 @@ def series(
 
 
 def _bold_arms(setting: SittingSetting, table: BoldTable, bold: str) -> list[SittingSetting]:
-    """One chair bold in the last deals, in one more each time and at last in all; by its first card alone; everybody."""
+    """One chair bold in more and more last deals, at last in all; one by its first card alone; everybody."""
     by_card = np.broadcast_to(table.stakes[-1, LEVEL], table.stakes.shape)
     habits = [Keeping(IN_TURN, table.asked(last)) for last in _last_deals(setting.length)]
     habits.append(Keeping(IN_TURN, boldness(by_card, table.unit, table.scale)))
@@ -207,5 +207,3 @@ def _one_of(name: str, said: Any, known: tuple[str, ...]) -> str:
     if not isinstance(said, str) or said not in known:
         raise OptionError(f"{name}={quoted(said)} is not known{did_you_mean(said, known)}: it is {', '.join(known)}.")
     return said
-
-
