@@ -19,11 +19,11 @@ from .output import Face, check_file, emit_json, picture_file, write_file
     "--deals",
     "--length",
     "deals",
-    type=Count(1, 1000, "it is the deals of one series; --series N is how many series are played"),
+    type=COUNT,
     metavar="N",
     default=8,
     show_default=True,
-    help="Counted deals of one series, not of all of them.",
+    help="Counted deals of one series, 1 to 1000; how many series are played is --series.",
 )
 @click.option("--series", type=COUNT, metavar="N", default=200_000, show_default=True, help="Series to play.")
 @click.option(

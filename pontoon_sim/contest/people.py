@@ -103,5 +103,5 @@ def _answering(rules: Rules, punters: int, punter: Any, banker: Any, stakes: Any
         found.punters + found.punters[-1:] * missing,
         [found.banker] * persons,
         found.stakes + found.stakes[-1:] * missing,
-        found.remarks,
+        ("optimal means the best in a single deal, not the best to win a series.", *found.remarks),
     )

@@ -251,8 +251,6 @@ class SeriesResult:
         if self.figures.locked:
             said.append(f"A pack that would never have been shuffled again was shuffled {self.figures.locked:,} times.")
         said += self.who.remarks
-        if self.who.remarks:
-            said.append("optimal means the best in a single deal, not the best to win a series.")
         if self.table is not None:
             said.append(
                 "Bold stakes answer people who stake as ever; they were found in series that are not counted here. "
