@@ -139,6 +139,15 @@ def test_a_series_of_one_deal_is_a_deal():
 
 
 @pytest.mark.compiled
+def test_the_mean_totals_of_one_deal_are_the_exact_ones():
+    exact = ps.edge("eight-deal", punters=5, method="exact").to_dict()
+    bank, *seats = ps.series(deals=1, series=200_000, seed=8).mean_totals
+    assert abs(bank.value - exact["bank_edge"]["per_deal"]) < 4.5 * bank.standard_error
+    for found, known in zip(seats, exact["seats"], strict=True):
+        assert abs(found.value - known["punter_ev_per_deal"]) < 4.5 * found.standard_error
+
+
+@pytest.mark.compiled
 def test_starting_positions_do_not_depend_on_who_is_drawn_first():
     """By lot, each person wins as often as another; by starting position chances are those of a fixed first banker."""
     named = ps.series(punters=3, series=150_000, seed=1)
@@ -270,6 +279,7 @@ def test_bold_stakes_are_found_and_win_more():
     assert values == sorted(values)
     assert values[0] > told["one"]["plain"]["value"] + 0.07
     assert told["one"]["bold"]["value"] > told["by_first_card_alone"]["bold"]["value"] + 0.03
+    assert told["one"]["bold"]["value"] > told["most_when_behind"]["bold"]["value"] + 0.01
     assert told["one"]["gain"]["value"] == pytest.approx(0.235, abs=0.02)
     assert all(row["gain"]["value"] > 5 * row["gain"]["standard_error"] for row in told["by_starting_position"])
     assert sum(one["value"] for one in told["everyone"]["win_probability"]) == pytest.approx(1)

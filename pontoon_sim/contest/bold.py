@@ -29,7 +29,7 @@ from .trials import Record, Trial, try_stakes
 SERIES = 40_000  # recorded, in which stakes are tried
 PASSES = 2  # after the first, deals before the one that is looked at are staked boldly too
 LEVELS = 6  # stakes tried, at the most, beside the plain one
-CERTAIN = 1.5  # standard errors by which another stake must be better than the plain one
+CERTAIN = 0.5  # standard errors by which another stake must be better than the plain one
 _FLOWS = 500_000  # actions of a thread between two looks at Ctrl-C, about
 
 

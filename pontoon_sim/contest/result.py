@@ -93,10 +93,14 @@ class SeriesResult:
         return from_sums.tied(self.plain, self.figures.series)
 
     def bold_figures(self) -> dict[str, dict[str, Estimate]]:
-        """What boldness is worth, arm by arm: ``last_N`` deals, and ``by_card``; all positions together."""
+        """What boldness is worth, arm by arm, all positions together.
+
+        ``last_N``: in so many last deals; ``by_card``: always by the first card, as in the first deal; ``thumb``: the
+        most when behind, else the least.
+        """
         if self.table is None or len(self.figures.arms) < 2:
             return {}
-        names = [*(f"last_{last}" for last in self.last_deals), "by_card"]
+        names = [*(f"last_{last}" for last in self.last_deals), "by_card", "thumb"]
         return {name: from_sums.paired(arm.paired) for name, arm in zip(names, self.figures.arms[1:], strict=False)}
 
     def _fully_bold(self) -> Arm:
@@ -214,6 +218,7 @@ class SeriesResult:
             "by_starting_position": [{key: self._told(one) for key, one in row.items()} for row in by_position],
             "last_deals": last,
             "by_first_card_alone": tell["by_card"],
+            "most_when_behind": tell["thumb"],
             "everyone": self._everyone(),
             "stakes": rows_of(table),
             "words": sentences(table),

@@ -156,10 +156,12 @@ def series(
 
 
 def _bold_arms(setting: SittingSetting, table: BoldTable, bold: str) -> list[SittingSetting]:
-    """One chair bold in more and more last deals, at last in all; one by its first card alone; everybody."""
+    """One chair bold in more and more last deals, at last in all; by first card, or by a rule of thumb; everybody."""
     by_card = np.broadcast_to(table.stakes[-1, LEVEL], table.stakes.shape)
     habits = [Keeping(IN_TURN, table.asked(last)) for last in _last_deals(setting.length)]
-    habits.append(Keeping(IN_TURN, boldness(by_card, table.unit, table.scale)))
+    thumb = np.full(table.stakes.shape, setting.rules.stake_min)
+    thumb[:, :LEVEL] = setting.rules.stake_max
+    habits += [Keeping(IN_TURN, boldness(simple, table.unit, table.scale)) for simple in (by_card, thumb)]
     if bold == "all":
         habits.append(Keeping(EVERYONE, table.asked()))
     return [replace(setting, habit=habit) for habit in habits]

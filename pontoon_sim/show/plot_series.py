@@ -157,17 +157,11 @@ def _curve(axes: Axes, result: Result) -> None:
         axes.annotate(
             f"{value:.1f}", (place, value), xytext=(0, 8), textcoords="offset points", ha="center", fontsize=9
         )
-    cards = 100 * bold["by_first_card_alone"]["bold"]["value"]
-    axes.axhline(cards, color=INK, linewidth=0.8, linestyle=(0, (4, 3)))
-    axes.annotate(
-        f"always by the first card alone: {cards:.1f}",
-        (max(deals), cards),
-        xytext=(0, -4),
-        textcoords="offset points",
-        ha="right",
-        va="top",
-        fontsize=9,
-    )
+    simple = (("by_first_card_alone", "always by the first card alone"), ("most_when_behind", "the most when behind"))
+    for key, words in simple:
+        height = 100 * bold[key]["bold"]["value"]
+        axes.axhline(height, color=INK, linewidth=0.8, linestyle=(0, (4, 3)))
+        axes.annotate(f"{words}: {height:.1f}", (0, height), xytext=(0, 3), textcoords="offset points", fontsize=9)
     axes.set_xticks(deals)
     axes.margins(x=0.06, y=0.14)
     axes.set_xlabel("bold in so many last deals, plain before")

@@ -117,6 +117,7 @@ def _worth(result: Result, bold: Mapping[str, Any]) -> Any:
     )
     rows = [(_last(row["deals"], result["deals"]), row) for row in bold["last_deals"]]
     rows.append(("never: by the first card alone, as in the first deal", bold["by_first_card_alone"]))
+    rows.append(("by a rule of thumb: the most when behind, else the least", bold["most_when_behind"]))
     for name, row in rows:
         gain = row["gain"]
         made.add_row(
