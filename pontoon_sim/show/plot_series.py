@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import gcd
 from typing import Any
 
 import matplotlib as mpl
@@ -85,17 +86,16 @@ def _chances(axes: Axes, result: Result) -> None:
     axes.axhline(even, color=INK, linewidth=0.8, linestyle=(0, (4, 3)))
     axes.set_xlim(-0.6, result["players"] - 0.4)
     names = ["banks\nfirst", *(f"seat {place}" for place in range(1, result["players"]))]
-    axes.set_xticks(range(result["players"]), names if result["players"] <= 7 else [names[0], *names_short(result)])
+    axes.set_xticks(
+        range(result["players"]),
+        names if result["players"] <= 7 else [names[0], *map(str, range(1, result["players"]))],
+    )
     axes.set_ylabel("wins the series, %")
     axes.set_title(f"Chance to win by starting seat (dashed: even shares, {even:.1f} %)", loc="left", fontsize=10)
     if bold:
-        axes.legend(frameon=False, fontsize=9)
+        axes.set_ylim(0, 1.16 * axes.get_ylim()[1])  # room for the legend
+        axes.legend(frameon=False, fontsize=9, loc="upper right", ncols=len(sides))
     _tidy(axes)
-
-
-def names_short(result: Result) -> list[str]:
-    """Seats by their numbers, where there is no room for words."""
-    return [str(place) for place in range(1, result["players"])]
 
 
 def _plain(result: Result) -> list[dict[str, Any]]:
@@ -112,14 +112,15 @@ def _totals(axes: Axes, result: Result) -> None:
             break
         shown.append((total, share))
         below += share
-    step = _step(shown)
+    step, single = _step(shown)
     shares: dict[int, float] = {}
     for total, share in shown:
         shares[int(total // step)] = shares.get(int(total // step), 0.0) + share
-    axes.bar([(place + 0.5) * step if step > 1 else place * step for place in shares],
-             [100 * share for share in shares.values()], 0.86 * step, color=BANK)  # fmt: skip
+    middles = [place * step if single else (place + 0.5) * step for place in shares]
+    axes.bar(middles, [100 * share for share in shares.values()], 0.86 * step, color=BANK)
     quantiles = result["winning_total"]["quantiles"]
-    top = 100 * max(shares.values())
+    top = 109 * max(shares.values())
+    axes.set_ylim(0, 1.01 * top)  # room for words above the bars
     for level, words in (("0.5", "median"), ("0.95", "95 %")):
         value = quantiles[level]
         axes.axvline(value, color=INK, linewidth=0.8, linestyle=(0, (4, 3)))
@@ -130,43 +131,56 @@ def _totals(axes: Axes, result: Result) -> None:
         loc="left",
         fontsize=10,
     )
-    axes.set_xlabel("units" + (f", in steps of {step:g}" if step > 1 else ""))
+    axes.set_xlabel("units" + ("" if single else f", in steps of {step:g}"))
     axes.set_ylabel("of the series, %")
     _tidy(axes)
 
 
-def _step(rows: Sequence[tuple[float, float]]) -> float:
-    """The width of a bar in units: halves where they come up, and more where there would be too many bars."""
-    step = 0.5 if any(total % 1 for total, _ in rows) else 1.0
-    reach = rows[-1][0] - rows[0][0] + step
+def _step(rows: Sequence[tuple[float, float]]) -> tuple[float, bool]:
+    """The width of a bar in units, and whether each total has a bar of its own.
+
+    It is a multiple of what all totals are multiples of: else bars would hold now more of them and now fewer.
+    """
+    base = gcd(*(round(2 * total) for total, _ in rows)) / 2 or 1.0
+    step, reach = base, rows[-1][0] - rows[0][0]
     while reach / step > BARS:
-        step = 1.0 if step == 0.5 else 2 * step
-    return step
+        step += base
+    return step, step == base
 
 
 def _curve(axes: Axes, result: Result) -> None:
-    """What boldness brings, by the number of last deals in which somebody is bold."""
+    """What boldness brings, by the number of last deals in which somebody is bold; the gain's intervals."""
     bold = result["bold"]
-    rows = [{"deals": 0, "bold": bold["one"]["plain"]}, *bold["last_deals"]]
-    deals = [row["deals"] for row in rows]
-    values = [100 * row["bold"]["value"] for row in rows]
-    halves = [50 * (row["bold"]["interval95"][1] - row["bold"]["interval95"][0]) if row["bold"]["interval95"] else 0.0
-              for row in rows]  # fmt: skip
+    rows = bold["last_deals"]
+    deals = [0, *(row["deals"] for row in rows)]
+    values = [100 * one["value"] for one in (bold["one"]["plain"], *(row["bold"] for row in rows))]
+    pairs = [row["gain"]["interval95"] or (0.0, 0.0) for row in rows]
+    halves = [0.0, *(50 * (high - low) for low, high in pairs)]
     axes.errorbar(deals, values, yerr=halves, color=PUNTERS, ecolor=INK, marker="o", markersize=5, capsize=2.5)
     for place, value in zip(deals, values, strict=True):
         axes.annotate(
-            f"{value:.1f}", (place, value), xytext=(0, 8), textcoords="offset points", ha="center", fontsize=9
+            f"{value:.1f}", (place, value), xytext=(-4, 6), textcoords="offset points", fontsize=9, ha="right"
         )
-    simple = (("by_first_card_alone", "always by the first card alone"), ("most_when_behind", "the most when behind"))
-    for key, words in simple:
-        height = 100 * bold[key]["bold"]["value"]
+    simple = (("by_first_card_alone", "by the first card alone"), ("most_when_behind", "the most when behind"))
+    heights = [100 * bold[key]["bold"]["value"] for key, _ in simple]
+    apart = abs(heights[0] - heights[1]) > 0.06 * (max(values + heights) - min(values + heights))
+    for (_, words), height in zip(simple, heights, strict=True):
+        below = apart or words is simple[0][1]
         axes.axhline(height, color=INK, linewidth=0.8, linestyle=(0, (4, 3)))
-        axes.annotate(f"{words}: {height:.1f}", (0, height), xytext=(0, 3), textcoords="offset points", fontsize=9)
+        axes.annotate(
+            f"{words}: {height:.1f}",
+            (deals[-1], height),
+            xytext=(0, -3 if below else 3),
+            textcoords="offset points",
+            fontsize=9,
+            ha="right",
+            va="top" if below else "bottom",
+        )
     axes.set_xticks(deals)
-    axes.margins(x=0.06, y=0.14)
+    axes.margins(x=0.08, y=0.14)
     axes.set_xlabel("bold in so many last deals, plain before")
     axes.set_ylabel("wins the series, %")
-    axes.set_title("One who stakes by the standings, the mean of all seats", loc="left", fontsize=10)
+    axes.set_title("One bold player, mean of all seats (intervals of the gain)", loc="left", fontsize=10)
     _tidy(axes)
 
 
@@ -179,8 +193,8 @@ def _stakes(figure: Figure, axes: Axes, result: Result) -> None:
     for row in rows:
         place = leads.index((row["lead_from"], row["lead_to"]))
         values[place][lefts.index(row["deals_left"])] = mean_stake(row)
-    least, most = (limit(min(row["stakes"].values()) if limit is min else max(row["stakes"].values()) for row in rows)
-                   for limit in (min, max))  # fmt: skip
+    stakes = [stake for row in rows for stake in row["stakes"].values()]
+    least, most = min(stakes), max(stakes)
     drawn = axes.imshow(values, aspect="auto", cmap=_STAKES, vmin=least, vmax=max(most, least + 1))
     for place, line in enumerate(values):
         for column, value in enumerate(line):
