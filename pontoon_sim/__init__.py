@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from .charts.strategy import StrategyChart
     from .checks.result import SelfcheckResult
     from .checks.run import selfcheck
+    from .contest.result import SeriesResult
+    from .contest.run import series
     from .edge_result import EdgeResult
     from .effects_result import EffectsResult
     from .errors import DealError, PontoonError
@@ -47,6 +49,7 @@ _HOMES = {
     "Rules": "rulebook",
     "SelfcheckResult": "checks.result",
     "ShootResult": "shooting.result",
+    "SeriesResult": "contest.result",
     "Settlement": "script",
     "StrategyChart": "charts.strategy",
     "EffectsResult": "effects_result",
@@ -62,6 +65,7 @@ _HOMES = {
     "punter_policy": "policy.punter",
     "rules": "presets",
     "selfcheck": "checks.run",
+    "series": "contest.run",
     "settle": "script",
     "shoot": "shooting.run",
     "stake_schedule": "policy.stakes",
@@ -78,6 +82,7 @@ __all__ = [
     "PurseResult",
     "Rules",
     "SelfcheckResult",
+    "SeriesResult",
     "Settlement",
     "ShootResult",
     "StrategyChart",
@@ -93,6 +98,7 @@ __all__ = [
     "purse",
     "rules",
     "selfcheck",
+    "series",
     "settle",
     "shoot",
     "stake_schedule",

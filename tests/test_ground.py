@@ -20,7 +20,7 @@ FLOORS = [
     {"settlement", "deal", "aftermath", "policy"},
     {"script", "tally", "simulate", "evening", "exact"},
     {"estimate", "as_played", "edge_result", "house_edge", "figures", "yardstick", "benchmark"},
-    {"adviser", "charts", "rule_effects", "effects_result", "rule_matrix", "checks", "purses", "shooting"},
+    {"adviser", "charts", "rule_effects", "effects_result", "rule_matrix", "checks", "purses", "shooting", "contest"},
     {"show"},
     {"cli"},
 ]

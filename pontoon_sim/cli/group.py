@@ -20,6 +20,7 @@ COMMANDS = (
     "effects",
     "matrix",
     "purse",
+    "series",
     "shoot",
     "rules",
     "settle",
