@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from .charts.strategy import StrategyChart
     from .checks.result import SelfcheckResult
     from .checks.run import selfcheck
+    from .contest.result import SeriesResult
+    from .contest.run import series
     from .edge_result import EdgeResult
     from .effects_result import EffectsResult
     from .errors import DealError, PontoonError
@@ -51,6 +53,7 @@ _HOMES = {
     "Rules": "rulebook",
     "SelfcheckResult": "checks.result",
     "ShootResult": "shooting.result",
+    "SeriesResult": "contest.result",
     "Settlement": "script",
     "StrategyChart": "charts.strategy",
     "EffectsResult": "effects_result",
@@ -70,6 +73,7 @@ _HOMES = {
     "report": "show.report",
     "rules": "presets",
     "selfcheck": "checks.run",
+    "series": "contest.run",
     "settle": "script",
     "shoot": "shooting.run",
     "stake_schedule": "policy.stakes",
@@ -87,6 +91,7 @@ __all__ = [
     "PurseResult",
     "Rules",
     "SelfcheckResult",
+    "SeriesResult",
     "Settlement",
     "ShootResult",
     "StrategyChart",
@@ -105,6 +110,7 @@ __all__ = [
     "report",
     "rules",
     "selfcheck",
+    "series",
     "settle",
     "shoot",
     "stake_schedule",

@@ -174,7 +174,7 @@ def _plan(deals: int, chunk: int) -> Iterator[tuple[int, int]]:
 class Interrupted(Exception):  # noqa: N818 - not an error
     """Ctrl-C: what was finished before it lies in `tally`."""
 
-    def __init__(self, tally: Tally):
+    def __init__(self, tally: Any):
         super().__init__("interrupted")
         self.tally = tally
 

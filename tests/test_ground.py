@@ -31,6 +31,7 @@ FLOORS = [
         "study",
         "purses",
         "shooting",
+        "contest",
     },
     {"show"},
     {"cli"},

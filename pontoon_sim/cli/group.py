@@ -21,6 +21,7 @@ COMMANDS = (
     "effects",
     "matrix",
     "purse",
+    "series",
     "shoot",
     "sweep",
     "report",
