@@ -95,7 +95,7 @@ def edge(
     if method == "exact":
         _random_only(deals=deals, precision=precision, seed=seed, threads=threads, confidence=confidence, watch=watch)
     system = find_rules(rules) if not isinstance(rules, Rules) else rules
-    seats = _punters(punters, system)
+    seats = punters_for(punters, system)
     who, remarks = _who(system, seats, punter, banker, stakes, pack)
     if method == "exact":
         return _exactly(system, who, pack, prepare, remarks)
@@ -103,7 +103,7 @@ def edge(
     quantile(confidence)
     confidence = float(confidence)
     precision = _precision(precision)
-    most = _deals(deals, precision)
+    most = deals_for(deals, precision)
     seed = seed_for(seed)
     workers = threads_for(threads)
     setting = Setting(system, seats, who.packed())
@@ -206,7 +206,8 @@ def _random_only(**given: Any) -> None:
         )
 
 
-def _punters(punters: int | None, rules: Rules) -> int:
+def punters_for(punters: int | None, rules: Rules) -> int:
+    """The number of punters that is meant: 5 where none is given, one in a casino."""
     if punters is None:
         return 1 if rules.dealer else 5
     seats = whole(punters)
@@ -225,7 +226,8 @@ def _precision(precision: float | None) -> float | None:
     return width
 
 
-def _deals(deals: int | None, precision: float | None) -> int:
+def deals_for(deals: int | None, precision: float | None = None) -> int:
+    """The number of deals that is meant, at the most where a precision ends them."""
     if deals is None:
         return MOST_DEALS if precision is not None else DEALS
     count = whole(deals)
