@@ -12,6 +12,7 @@ from ..estimate import Estimate
 from ..policy.names import short_name
 from ..policy.punter import plays_as
 from ..rulebook import Rules
+from .first import first_banker_chances
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -195,6 +196,7 @@ class BankResult:
             "gain_per_deal": _split(self.gain),
             "takes_bank_next": [one.value for one in self.takes],
             "takes_bank_next_standard_error": [one.standard_error for one in self.takes],
+            "first_banker": first_banker_chances(self.rules, self.punters),
             "price": self._price(),
             "fates": [self._fate(one) for one in self.evenings],
             "chairs": [
