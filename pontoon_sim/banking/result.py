@@ -332,7 +332,9 @@ class BankResult:
             return f"{said}, and stays where it is."
         said += f", stays {self.tenure.mean.value:.2f} deals with a banker"
         if self.endless.value is None:
-            return f"{said}; what it is worth grows with the deals to come."
+            return (
+                f"{said}." if self.rules.bank_passes != "sale" else f"{said}; its price grows with the deals to come."
+            )
         error = "" if self.endless.standard_error is None else f" (standard error {self.endless.standard_error:.3f})"
         return f"{said}, and is worth {self.endless.value:.3f} units{error}."
 

@@ -91,7 +91,8 @@ def jackknife(values: Floats) -> tuple[Any, Any]:
     count = len(without)
     if count < 2:
         return whole, np.full(np.shape(whole), np.nan)
-    return whole, np.sqrt((count - 1) / count * ((without - without.mean(axis=0)) ** 2).sum(axis=0))
+    with np.errstate(invalid="ignore"):  # figures that are infinite have no error
+        return whole, np.sqrt((count - 1) / count * ((without - without.mean(axis=0)) ** 2).sum(axis=0))
 
 
 def tenures_begin_alike(rules: Rules) -> bool:
