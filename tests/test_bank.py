@@ -194,6 +194,8 @@ def test_each_rule_of_passing_does_what_it_says():
     assert either.takes[0].value > rotation.takes[0].value + 0.03
     count = of(bank_passes="rotate-every", rotate_every=2)
     assert (count.tenure.mean.value, count.tenure.shares[1].value) == (2, 1)
+    odd = of(bank_passes="rotate-every", rotate_every=7)
+    assert (odd.tenure.mean.value, odd.takes[0].value) == (pytest.approx(7), pytest.approx(1 / 7))
     players = of(bank_passes="rotate-every")
     assert (players.tenure.mean.value, players.tenure.shares[3].value) == (4, 1)
     assert [one.value for one in plain.takes] == sorted((one.value for one in plain.takes), reverse=True)

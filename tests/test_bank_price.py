@@ -168,6 +168,20 @@ def test_batches_are_gathered_into_groups_and_nothing_is_lost():
     assert (notes.rows[3] == every[3] + every[3 + GROUPS]).all()
 
 
+def test_a_piece_of_a_rhythm_is_made_whole():
+    """Three deals each; a piece of ten deals holds the first age four times, and moves three times."""
+    gains, moves = np.zeros((2, 1, 1, 5, 2))
+    gains[0, 0, :3, 0], moves[0, 0, 2, 1] = [4, 6, -3], 3
+    seen = price.Passing(np.array([[[4.0, 3, 3, 0, 0]]]), np.array([[[8.0, 6, 6, 0, 0]]]), gains, moves)
+    whole = price.balanced(seen)
+    assert whole.deals[0, 0] == pytest.approx([10 / 3, 10 / 3, 10 / 3, 0, 0])
+    assert whole.initial[0, 0].sum() == pytest.approx(20)
+    assert price.tenure(whole)[0][0] == pytest.approx(3)
+    assert whole.gains[0, 0, :, 0].sum() == pytest.approx(10 / 3 * (1 + 2 - 1))
+    never = seen._replace(moves=moves * 0)
+    assert (price.balanced(never).deals == never.deals).all()
+
+
 @pytest.mark.parametrize(
     ("rules", "changes", "alike"),
     [

@@ -198,7 +198,7 @@ def _per_deal(of: price.Passing) -> tuple[tuple[Estimate, ...], tuple[Estimate, 
     deals = of.deals.sum(axis=(1, 2))
     gains, moves = _by_place(of.gains), _by_place(of.moves)
     gain = _each(gains / deals[:, None])
-    edge = Edge(gain[0], estimate_of(gains[:, 0] / of.initial), "mc")
+    edge = Edge(gain[0], estimate_of(gains[:, 0] / of.initial.sum(axis=(1, 2))), "mc")
     return gain, _each((moves / deals[:, None])[:, 1:]), edge
 
 

@@ -229,7 +229,11 @@ class BankResult:
         if "price" in self.reasons:
             return None
         return {
-            "endless": told(self.endless) | {"interval95": self._interval(self.endless)},
+            "endless": told(self.endless)
+            | {
+                "interval95": self._interval(self.endless),
+                "exact_chain": {one.method for one in self.evenings} == {"chain"},
+            },
             "evenings": [
                 {"deals": one.deals}
                 | told(one.price)

@@ -29,8 +29,8 @@ class Passing(NamedTuple):
     ----------
     deals : float64 (samples, chairs, ages + 1)
         Deals seen; the last age is that of all beyond.
-    initial : float64 (samples,)
-        Initial stakes, in units.
+    initial : float64 (samples, chairs, ages + 1)
+        Initial stakes in them, in units.
     gains : float64 (samples, chairs, ages + 1, persons)
         What each chair gained in them, in units.
     moves : float64 (samples, chairs, ages + 1, persons)
@@ -70,7 +70,33 @@ def passing(notes: BankNotes, unit: int) -> Passing:
             gains[:, chair, :, other] = rows[:, chair, :, NETS + seat] / unit
             if seat < persons - 1:
                 moves[:, chair, :, other] = rows[:, chair, :, NETS + persons + seat]
-    return Passing(rows[..., DEALS], rows[..., INITIAL].sum(axis=(1, 2)), gains, moves)
+    return balanced(Passing(rows[..., DEALS], rows[..., INITIAL], gains, moves))
+
+
+def balanced(of: Passing) -> Passing:
+    """The same with ages as frequent as whole tenures have them.
+
+    What was seen are pieces of an endless evening, and where the bank passes by a fixed rhythm a piece of so many deals
+    holds some ages more often than others. How often a tenure comes to an age follows from the chances of passing at
+    the ages before; beyond the last one they stay what they are there. A chair keeps its deals.
+    """
+    gains, moves = hazards(of)
+    passes = moves.sum(axis=3)
+    reach = np.cumprod(1 - passes[..., :-1], axis=2)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        beyond = np.where(reach[..., -1] > 0, reach[..., -1] / passes[..., -1], 0.0)
+        visits = np.concatenate([np.ones_like(reach[..., :1]), reach[..., :-1], beyond[..., None]], axis=2)
+        deals = of.deals.sum(axis=2, keepdims=True) * visits / visits.sum(axis=2, keepdims=True)
+        stakes = np.where(
+            of.deals > 0, of.initial / of.deals, (of.initial.sum(axis=2) / of.deals.sum(axis=2))[..., None]
+        )
+    known = np.isfinite(deals).all(axis=2)[..., None]
+    return Passing(
+        np.where(known, deals, of.deals),
+        np.where(known, deals * stakes, of.initial),
+        np.where(known[..., None], deals[..., None] * gains, of.gains),
+        np.where(known[..., None], deals[..., None] * moves, of.moves),
+    )
 
 
 def jackknife(values: Floats) -> tuple[Any, Any]:
@@ -127,8 +153,8 @@ def hazards(of: Passing) -> tuple[Floats, Floats]:
 def tenure(of: Passing) -> tuple[Floats, Floats]:
     """How long a tenure lasts: its mean, and the chances of each length, those beyond all ages last.
 
-    The mean is deals per move, which in an evening without end is the mean of tenures; the chances come from those of
-    passing at each age (see `bank`). Chairs count by how often they bank.
+    The mean is deals per move; the chances come from those of passing at each age (see `bank`). Chairs count by how
+    often they bank.
 
     Returns
     -------

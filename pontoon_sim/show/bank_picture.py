@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 import matplotlib as mpl
@@ -32,21 +33,21 @@ def passing(result: Told) -> Figure:
         tenures, prices = figure.subplots(1, 2, gridspec_kw={"width_ratios": (1.1, 1)})
         _tenures(tenures, result["tenure"])
         _prices(prices, result)
-        figure.supxlabel(_conditions([result]), fontsize=7.5, x=0.01, ha="left")
+        figure.supxlabel(_conditions([result], 160), fontsize=7.5, x=0.01, ha="left")
         return figure
 
 
 def prices_by_evening(results: Sequence[Told]) -> Figure:
     """What the bank is worth by the length of the evening, a line for each result."""
     with mpl.rc_context(STYLE):
-        figure = _sheet("What the bank is worth, by the deals to come", 8)
+        figure = _sheet("What the bank is worth, by the deals to come", 9)
         axes = figure.subplots()
         drawn = [one for one in results if one["price"] and _known(one["price"]["evenings"])]
         for place, one in enumerate(drawn):
             rows = _known(one["price"]["evenings"])
             _line(axes, [row["deals"] for row in rows], rows, place, _label(one), one["confidence"])
         _by_deals(axes, [row["deals"] for one in drawn for row in one["price"]["evenings"]])
-        _finish(axes, bool(drawn))
+        _finish(axes, bool(drawn), outside=len(drawn) > 1)
         figure.supxlabel(_conditions(results), fontsize=7.5, x=0.01, ha="left")
         return figure
 
@@ -54,7 +55,7 @@ def prices_by_evening(results: Sequence[Told]) -> Figure:
 def prices_by_players(results: Sequence[Told]) -> Figure:
     """What the bank is worth in an endless evening by the number of punters, a line for each rule system."""
     with mpl.rc_context(STYLE):
-        figure = _sheet("What the bank is worth, by the number of punters", 8)
+        figure = _sheet("What the bank is worth, by the number of punters", 9)
         axes = figure.subplots()
         systems: dict[str, list[Told]] = {}
         for one in results:
@@ -62,11 +63,18 @@ def prices_by_players(results: Sequence[Told]) -> Figure:
                 systems.setdefault(one["rules_name"], []).append(one)
         for place, (name, rows) in enumerate(systems.items()):
             found = [one["price"]["endless"] for one in rows]
-            _line(axes, [one["punters"] for one in rows], found, place, printable(name), rows[0]["confidence"])
+            _line(
+                axes,
+                [one["punters"] for one in rows],
+                found,
+                place,
+                "\n".join(wrap(printable(name), 26)),
+                rows[0]["confidence"],
+            )
         axes.xaxis.set_major_locator(FixedLocator(sorted({one["punters"] for one in results})))
         axes.set_xlabel("punters at the table, besides the banker")
         axes.set_ylabel("price of the bank, units")
-        _finish(axes, bool(systems))
+        _finish(axes, bool(systems), outside=len(systems) > 1)
         figure.supxlabel(_conditions(results), fontsize=7.5, x=0.01, ha="left")
         return figure
 
@@ -82,7 +90,8 @@ def _known(rows: Sequence[Told]) -> list[Told]:
 
 
 def _label(one: Told) -> str:
-    return printable(f"{one['rules_name']}, {one['punters']} punter{'s' * (one['punters'] > 1)}")
+    punters = f"{one['punters']} punter{'s' * (one['punters'] > 1)}"
+    return "\n".join(wrap(printable(f"{one['rules_name']}, {punters}"), 26))
 
 
 def _tenures(axes: Axes, tenure: Told | None) -> None:
@@ -96,7 +105,16 @@ def _tenures(axes: Axes, tenure: Told | None) -> None:
         last += 1
     errors = [error or 0.0 for error in tenure["distribution_standard_error"][:last]]
     places = range(1, last + 1)
-    axes.bar(places, shares[:last], width=0.8, color=BANK, yerr=errors, ecolor=INK, error_kw={"elinewidth": 0.8})
+    axes.bar(
+        places,
+        shares[:last],
+        width=0.8,
+        color=BANK,
+        yerr=errors,
+        ecolor=INK,
+        error_kw={"elinewidth": 0.8},
+        label="seen, with standard errors",
+    )
     mean = tenure["mean"]
     if mean > 1:
         level = [(1 - 1 / mean) ** (deals - 1) / mean for deals in places]
@@ -171,12 +189,16 @@ def _line(axes: Axes, at: Sequence[int], rows: Sequence[Told], place: int, label
     )
 
 
-def _finish(axes: Axes, drawn: bool) -> None:
+def _finish(axes: Axes, drawn: bool, outside: bool = False) -> None:
     if not drawn:
         _nothing(axes, "Nothing here has a price.")
         return
-    axes.set_ylim(bottom=min(0.0, axes.get_ylim()[0]))
-    axes.legend(frameon=False, loc="best", fontsize=9)
+    if axes.dataLim.y0 >= 0:
+        axes.set_ylim(bottom=0)
+    elif axes.dataLim.y1 > 0:
+        axes.axhline(0, color=INK, linewidth=0.8)
+    beside: Any = {"bbox_to_anchor": (1.01, 1.0), "loc": "upper left"} if outside else {"loc": "best"}
+    axes.legend(frameon=False, fontsize=9, **beside)
     _tidy(axes)
 
 
@@ -191,7 +213,7 @@ def _nothing(axes: Axes, words: str) -> None:
     axes.text(0.5, 0.5, words, ha="center", va="center", transform=axes.transAxes)
 
 
-def _conditions(results: Sequence[Told]) -> str:
+def _conditions(results: Sequence[Told], width: int = 140) -> str:
     """How it was played, as far as it is the same everywhere, in small print."""
     counts = {
         "punters": [str(one["punters"]) for one in results],
@@ -201,9 +223,9 @@ def _conditions(results: Sequence[Told]) -> str:
         "deals": [f"{one['deals']:,}" for one in results],
         "seed": [str(one["seed"]) for one in results],
     }
-    level = f"bars: {100 * results[0]['confidence']:g} % intervals of prices, standard errors of shares"
+    level = f"bars: {100 * results[0]['confidence']:g} % intervals of prices"
     said = [f"{name}: {_few(list(dict.fromkeys(all_)))}" for name, all_ in counts.items()]
-    return printable("; ".join([*said, level]))
+    return "\n".join(wrap(printable("; ".join([*said, level])), width))
 
 
 def _few(said: Sequence[str]) -> str:
