@@ -112,7 +112,11 @@ def command(
     from .progress import Bar
 
     with Bar(face, systems[0].name, 1, None, 0.95) as bar:
-        results = banks(systems, players, watch=bar.step, prepare=bar.prepare, **given)
+
+        def prepare(setting: Any) -> None:
+            bar.prepare(setting, "run_sittings")
+
+        results = banks(systems, players, watch=bar.step, prepare=prepare, **given)
     _answer(results, alone, face)
     if picture is not None:
         write_file(picture, _picture(results, alone, by_players is not None, picture.suffix[1:].lower()))

@@ -14,13 +14,13 @@ from .failures import ABANDONED
 from .output import Face, on_terminal
 
 if TYPE_CHECKING:
-    from ..simulate import Setting
+    from ..simulate import Playable
     from ..tally import Tally
 
 PATIENCE = 1.5  # seconds that reading a kernel from the cache may take
 
 
-def compile_first(setting: Setting, face: Face) -> None:
+def compile_first(setting: Playable, face: Face, kernel: str = "run_fresh") -> None:
     """Compile what a simulation needs, on a thread that Ctrl-C need not wait for; say so when it takes long."""
     from ..jit import is_warm
     from ..simulate import play_chunk
@@ -30,7 +30,7 @@ def compile_first(setting: Setting, face: Face) -> None:
             play_chunk(setting, 0, 0, 1)
 
     worker = threading.Thread(target=warm, name=ABANDONED, daemon=True)
-    said = not is_warm("run_fresh")
+    said = not is_warm(kernel)
     if said:
         face.remark("compiling the kernel, once: about 10 s ...")
     start = time.monotonic()
@@ -82,9 +82,9 @@ class Bar:
         if self._bar is not None:
             self._bar.stop()
 
-    def prepare(self, setting: Setting) -> None:
+    def prepare(self, setting: Playable, kernel: str = "run_fresh") -> None:
         """Compile, and start the clock."""
-        compile_first(setting, self.face)
+        compile_first(setting, self.face, kernel)
         self._started = self._started or time.monotonic()
 
     def watch(self, tally: Tally) -> None:

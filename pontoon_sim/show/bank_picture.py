@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Told = Mapping[str, Any]
 
 # Lines that stay apart for colour-blind eyes (Okabe and Ito), and by their marks.
-_COLOURS = (BANK, PUNTERS, "#009E73", "#CC79A7", "#E69F00", "#56B4E9", INK)
+_COLOURS = (BANK, PUNTERS, "#009E73", "#CC79A7", "#E69F00", "#56B4E9", INK, "#8C6D31", "#7F7F7F")
 _MARKS = "osD^vPX*"
 _TAIL = 0.98  # of all tenures are drawn
 
@@ -43,9 +43,12 @@ def prices_by_evening(results: Sequence[Told]) -> Figure:
         figure = _sheet("What the bank is worth, by the deals to come", 9)
         axes = figure.subplots()
         drawn = [one for one in results if one["price"] and _known(one["price"]["evenings"])]
-        for place, one in enumerate(drawn):
-            rows = _known(one["price"]["evenings"])
-            _line(axes, [row["deals"] for row in rows], rows, place, _label(one), one["confidence"])
+        lines: dict[str, list[Told]] = {}
+        for one in drawn:
+            lines.setdefault(str(one["price"]), []).append(one)
+        for place, same in enumerate(lines.values()):
+            rows = _known(same[0]["price"]["evenings"])
+            _line(axes, [row["deals"] for row in rows], rows, place, _label(same), same[0]["confidence"])
         _by_deals(axes, [row["deals"] for one in drawn for row in one["price"]["evenings"]])
         _finish(axes, bool(drawn), outside=len(drawn) > 1)
         figure.supxlabel(_conditions(results), fontsize=7.5, x=0.01, ha="left")
@@ -89,9 +92,11 @@ def _known(rows: Sequence[Told]) -> list[Told]:
     return [row for row in rows if row["value"] is not None]
 
 
-def _label(one: Told) -> str:
-    punters = f"{one['punters']} punter{'s' * (one['punters'] > 1)}"
-    return "\n".join(wrap(printable(f"{one['rules_name']}, {punters}"), 26))
+def _label(same: Sequence[Told]) -> str:
+    """The names of those who have one line in common, which hides none of them."""
+    punters = same[0]["punters"]
+    names = [printable(f"{one['rules_name']},") for one in same]
+    return "\n".join(wrap(f"{' '.join(names)} {punters} punter{'s' * (punters > 1)}", 28))
 
 
 def _tenures(axes: Axes, tenure: Told | None) -> None:
