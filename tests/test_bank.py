@@ -193,6 +193,8 @@ def test_each_rule_of_passing_does_what_it_says():
     assert (count.tenure.mean.value, count.tenure.shares[1].value) == (2, 1)
     odd = of(bank_passes="rotate-every", rotate_every=7)
     assert (odd.tenure.mean.value, odd.takes[0].value) == (pytest.approx(7), pytest.approx(1 / 7))
+    long = of(bank_passes="rotate-every", rotate_every=300)
+    assert (long.tenure.mean.value, long.tenure.shares[299].value) == (pytest.approx(300), pytest.approx(1))
     players = of(bank_passes="rotate-every")
     assert (players.tenure.mean.value, players.tenure.shares[3].value) == (4, 1)
     assert plain.takes[0].value > plain.takes[2].value  # the eldest holder takes it

@@ -217,11 +217,20 @@ class _Run:
             first=self.people.punters if self.stays else first,
             bankers=self.people.bankers,
             habit=BankHabit(
-                ages=1 if from_start else max(SHORTEST_TENURES, *self.milestones),
+                ages=1 if from_start else self._ages(),
                 milestones=self.milestones if from_start else (),
                 alike=self.people.alike or self.stays,
                 sold=self.rules.bank_passes == "sale",
             ),
+        )
+
+    def _ages(self) -> int:
+        """Lengths of tenures that are told apart: all that there are of a bank that rotates by count, within reason."""
+        told = max(SHORTEST_TENURES, *self.milestones)
+        if self.played_by.bank_passes != "rotate-every" or self.played_by.rotate_every == "players":
+            return told
+        return max(
+            told, self.played_by.rotate_every if self.people.alike else min(self.played_by.rotate_every, LONGEST)
         )
 
     def play(self, setting: SittingSetting, deals: int) -> Played:
