@@ -17,6 +17,8 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from .adviser import Advice, advise
+    from .banking.result import BankResult
+    from .banking.worth import bank
     from .charts.making import chart
     from .charts.strategy import StrategyChart
     from .checks.result import SelfcheckResult
@@ -42,6 +44,8 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "Advice": "adviser",
+    "BankResult": "banking.result",
+    "bank": "banking.worth",
     "DealError": "errors",
     "EdgeResult": "edge_result",
     "PontoonError": "errors",
@@ -74,6 +78,7 @@ _HOMES = {
 
 __all__ = [
     "Advice",
+    "BankResult",
     "DealError",
     "EdgeResult",
     "EffectsResult",
@@ -88,6 +93,7 @@ __all__ = [
     "StrategyChart",
     "__version__",
     "advise",
+    "bank",
     "banker_policy",
     "chart",
     "edge",
