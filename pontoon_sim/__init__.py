@@ -17,6 +17,8 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from .adviser import Advice, advise
+    from .banking.result import BankResult
+    from .banking.worth import bank
     from .charts.making import chart
     from .charts.strategy import StrategyChart
     from .checks.result import SelfcheckResult
@@ -46,6 +48,8 @@ if TYPE_CHECKING:
 _HOMES = {
     "Advice": "adviser",
     "CompareResult": "side_by_side",
+    "BankResult": "banking.result",
+    "bank": "banking.worth",
     "DealError": "errors",
     "EdgeResult": "edge_result",
     "PontoonError": "errors",
@@ -82,6 +86,7 @@ _HOMES = {
 
 __all__ = [
     "Advice",
+    "BankResult",
     "CompareResult",
     "DealError",
     "EdgeResult",
@@ -98,6 +103,7 @@ __all__ = [
     "SweepResult",
     "__version__",
     "advise",
+    "bank",
     "banker_policy",
     "chart",
     "compare",

@@ -32,6 +32,7 @@ FLOORS = [
         "purses",
         "shooting",
         "contest",
+        "banking",
     },
     {"show"},
     {"cli"},

@@ -1,0 +1,1 @@
+"""How the bank passes and what it is worth: who sits there, what is played, and what comes of it."""
