@@ -12,7 +12,7 @@ import numpy as np
 
 from .cards import TEN
 from .jit import inlined, is_a, jitable, overload
-from .memory import apart
+from .scratch import apart
 from .pack import cut, draw, next_state, part, scaled, take_brulet, throw
 from .tabletop import HANDS
 

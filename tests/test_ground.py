@@ -14,7 +14,7 @@ PACKAGE = ROOT / "pontoon_sim"
 
 #: A module imports only from floors below its own, and from its own folder.
 FLOORS = [
-    {"errors", "jit", "cards", "files", "arguments", "memory"},
+    {"errors", "jit", "cards", "files", "arguments", "scratch"},
     {"rulebook", "consistency", "presets", "hands"},
     {"law", "pack", "ring", "gathering", "tabletop"},
     {"settlement", "deal", "aftermath", "policy"},
