@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from .policy.punter import punter_policy
     from .policy.stakes import stake_schedule
     from .presets import preset_names, rules, to_toml
+    from .recall.result import MemoryResult
+    from .recall.worth import memory
     from .rule_effects import effects
     from .rule_matrix import Matrix, matrix
     from .rulebook import Rules
@@ -45,8 +47,10 @@ _HOMES = {
     "StrategyChart": "charts.strategy",
     "EffectsResult": "effects_result",
     "Matrix": "rule_matrix",
+    "MemoryResult": "recall.result",
     "effects": "rule_effects",
     "matrix": "rule_matrix",
+    "memory": "recall.worth",
     "advise": "adviser",
     "banker_policy": "policy.banker",
     "chart": "charts.making",
@@ -66,6 +70,7 @@ __all__ = [
     "EdgeResult",
     "EffectsResult",
     "Matrix",
+    "MemoryResult",
     "PontoonError",
     "Rules",
     "SelfcheckResult",
@@ -78,6 +83,7 @@ __all__ = [
     "edge",
     "effects",
     "matrix",
+    "memory",
     "preset_names",
     "punter_policy",
     "rules",

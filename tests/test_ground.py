@@ -20,7 +20,7 @@ FLOORS = [
     {"settlement", "deal", "aftermath", "policy"},
     {"script", "tally", "simulate", "evening", "exact"},
     {"estimate", "edge_result", "house_edge", "figures", "yardstick", "benchmark"},
-    {"adviser", "charts", "rule_effects", "effects_result", "rule_matrix", "checks"},
+    {"adviser", "charts", "rule_effects", "effects_result", "rule_matrix", "recall", "checks"},
     {"show"},
     {"cli"},
 ]

@@ -13,7 +13,7 @@ from .. import __version__
 from .failures import exit_code_of
 
 #: Commands in the order of the help. Each is the object `command` of the module of that name.
-COMMANDS = ("edge", "chart", "advise", "effects", "matrix", "rules", "settle", "selfcheck", "bench")
+COMMANDS = ("edge", "chart", "advise", "effects", "matrix", "memory", "rules", "settle", "selfcheck", "bench")
 
 START = """\
 pontoon {version}: what are the odds at Pontoon, under the rules of your own table?

@@ -129,14 +129,10 @@ def foresee(between, law, ring, players, plan):
     head = ring.state[HEAD]
     first = np.int64(ring.cards[head])
     second = np.int64(ring.cards[head + between.table.punters + 1])
-    chosen = players.stakes[first]
     for rank in range(16):
         players.stakes[rank] = between.least
     try_plans(between, law, players, plan, first, -1)
-    if between.sums[0] > 0.0:
-        chosen = between.most
-    else:
-        chosen = between.least
+    chosen = between.most if between.sums[0] > 0.0 else between.least
     if between.plays:
         plan = try_plans(between, law, players, plan, first, second)
     lay_plan(between, players, plan)
@@ -167,14 +163,15 @@ def foresee_draws(between, law, ring, players, plan):
 def draw_along(between, law, players, bank, place):
     """Draw to the best class that the coming cards make."""
     trial, begin = between.trial, bank * HAND_ROOM
-    node = law.take[law.take[16 + trial.held[begin]] * 16 + trial.held[begin + 1]]
+    one, two = np.int64(trial.held[begin]), np.int64(trial.held[begin + 1])
+    node = law.take[law.take[16 + one] * 16 + two]
     best, wanted, drawn = law.bank_klass[node], 0, 0
     there = node
     while law.open[there] and place + drawn < trial.state[TAIL]:
-        there = law.take[there * 16 + trial.cards[place + drawn]]
+        there = law.take[there * 16 + np.int64(trial.cards[place + drawn])]
         drawn += 1
         if law.bank_klass[there] > best:
             best, wanted = law.bank_klass[there], drawn
     for i in range(wanted):
         players.bank_draws[node], players.bank_draws[players.nodes + node] = 1, 1
-        node = law.take[node * 16 + trial.cards[place + i]]
+        node = law.take[node * 16 + np.int64(trial.cards[place + i])]

@@ -15,6 +15,7 @@ from .foresight import foresee, foresee_draws, lay_plan, play_actual
 from .record import (
     BANK_OTHERWISE,
     FEATURES,
+    GONE,
     NOTHING,
     ORDER,
     OTHERWISE,
@@ -138,6 +139,8 @@ def _prepare(between, law, ring, players, table, evening):
     if between.kind == NOTHING:
         return
     play_forgetful(between, law, ring, players)
+    if between.state[GONE] == 0:  # a fresh pack: nothing to remember
+        return
     look(between)
     plan = graded_plan(between) if between.plays else 0
     if between.bank:

@@ -102,7 +102,12 @@ class Memory:
         sittings = setting.chunk() // setting.length + 1
         full = apart(13, np.float64)
         full[:] = 4 * setting.packs
-        trial = ring_pack(setting.packs, fresh_pack(setting.packs, stream).words, setting.rules.gather, setting.rules.exhaustion == "reshuffle-used")
+        trial = ring_pack(
+            setting.packs,
+            fresh_pack(setting.packs, stream).words,
+            setting.rules.gather,
+            setting.rules.exhaustion == "reshuffle-used",
+        )
         return Remembering(
             kind=self.kind,
             bank=int(self.bank),

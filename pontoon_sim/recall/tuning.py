@@ -15,11 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..cards import TEN
-from ..evening.record import COUNTS, FEATURES
+from ..evening.record import COMPOSITION, COUNTS, FEATURES
 from ..evening.sittings import SittingSetting
 from ..exact.against import Game
 from ..exact.banker import best_banker
 from ..exact.deck import Deck, full_deck
+from ..exact.remembered import remembered
 from ..exact.response import best_punter
 from ..exact.seat import Seat
 from ..policy.build import Seated
@@ -30,7 +31,8 @@ from ..simulate import simulate
 from .habit import Memory
 from .plans import together
 
-GRADES = 7  # plans that are chosen between by composition
+GRADES = 11  # plans that are chosen between by composition
+BANK_GRADES = 5  # the same for the banker, whose best draws take long
 EXACT = 100  # compositions on which values are worked out exactly
 PILOT = 4096  # compositions of the pilot evening
 PILOT_SEED = 1939
@@ -44,7 +46,7 @@ def figures(decks: Compositions) -> NDArray[np.float64]:
     total = decks.sum(axis=1, keepdims=True)
     shares = decks / total
     ace, ten = shares[:, 0] - 1 / 13, shares[:, TEN:].sum(axis=1) - 4 / 13
-    found = np.empty((len(decks), FEATURES))
+    found = np.empty((len(decks), FEATURES), np.float64)
     found[:, 0] = 1.0
     found[:, 1:9] = shares[:, :8] - 1 / 13
     found[:, 9] = ten
@@ -64,8 +66,8 @@ def as_counted(decks: Compositions) -> Compositions:
 def fitted(decks: Compositions, values: NDArray[np.float64], there: NDArray[np.float64]) -> NDArray[np.float64]:
     """Weights of the figures that come nearest to values (decks,) where they are `there`."""
     weight = np.sqrt(there)
-    answer: NDArray[np.float64] = np.linalg.lstsq(figures(decks) * weight[:, None], values * weight, rcond=1e-9)[0]
-    return answer
+    answer = np.linalg.lstsq(figures(decks) * weight[:, None], values * weight, rcond=1e-9)[0]
+    return np.asarray(answer, np.float64)
 
 
 class Tuning:
@@ -170,9 +172,10 @@ class Tuning:
         poor, rich = (self.best_at(self.decks[part].mean(axis=0)) for part in (ten <= low, ten >= high))
         return np.array([self.gains(rich, 1, deck)[13] - self.gains(poor, 1, deck)[13] for deck in self.some])
 
-    def graded(self, kind: int, grades: int = GRADES) -> tuple[NDArray[np.float64], NDArray[np.float64], list[int]]:
+    @remembered
+    def graded(self, kind: int) -> tuple[NDArray[np.float64], NDArray[np.float64], list[int]]:
         """The figure that plans are graded by, from which figure on each is taken, and the grade of every deck."""
-        return self._grades(self.play_differs, kind, grades)
+        return self._grades(self.play_differs, kind, GRADES)
 
     def _grades(
         self, differs: NDArray[np.float64], kind: int, grades: int
@@ -185,6 +188,12 @@ class Tuning:
         limits = np.concatenate([[-np.inf, -np.inf], limits])
         return steer, limits, (np.searchsorted(limits[2:], graded, "right") + 1).tolist()
 
+    def grades_of_some(self, kind: int) -> list[int]:
+        """The grade of each deck on which values are worked out."""
+        step = max(len(self.decks) // self.exact, 1)
+        return self.graded(kind)[2][::step][: self.exact]
+
+    @remembered
     def plans(self, kind: int) -> tuple[list[PunterPolicy], NDArray[np.float64], NDArray[np.float64]]:
         """The base policy and the best response for each grade; what grades are told by, and their limits."""
         steer, limits, grade = self.graded(kind)
@@ -194,7 +203,8 @@ class Tuning:
     def means(self, grade: Sequence[int], plans: int) -> list[Compositions]:
         """The mean composition of each grade but the first, which is that of who remembers nothing."""
         which = np.array(grade)
-        return [self.decks[which == place].mean(axis=0) for place in range(1, plans)]
+        parts = [self.decks[which == place] for place in range(1, plans)]
+        return [(part if len(part) else self.decks).mean(axis=0) for part in parts]
 
     def model(
         self, kind: int, stakes: tuple[int, int], policy_at: Callable[[int], PunterPolicy]
@@ -207,13 +217,14 @@ class Tuning:
 
     # ---- The banker.
 
-    def banker_plans(self, grades: int = GRADES) -> tuple[NDArray[np.int8], NDArray[np.float64], NDArray[np.float64]]:
+    @cached_property
+    def banker_plans(self) -> tuple[NDArray[np.int8], NDArray[np.float64], NDArray[np.float64]]:
         """The banker's own draws and his best ones for each grade; what grades are told by, and their limits."""
         ten = self.decks[:, TEN:].sum(axis=1) / self.decks.sum(axis=1)
         low, high = np.quantile(ten, [0.15, 0.85])
         poor, rich = (self.banker_at(self.decks[part].mean(axis=0)) for part in (ten <= low, ten >= high))
         differs = np.array([self.bank_gain(rich, deck) - self.bank_gain(poor, deck) for deck in self.some])
-        steer, limits, grade = self._grades(differs, -1, grades)
+        steer, limits, grade = self._grades(differs, COMPOSITION, BANK_GRADES)
         made = [self.banker_at(deck) for deck in self.means(grade, len(limits))]
         return np.array([bank.draws for bank in (self.who.banker, *made)], np.int8), steer, limits
 
