@@ -202,10 +202,10 @@ def test_cards_that_he_has_not_seen_change_no_decision(kind, bank):
         free = [place for place in range(max(unknown, 0)) if place not in own]
         if scene.evening.state[AGE] == 0 or len(free) < 4:
             continue
-        before = ring.cards.copy(), scene.between.trial.words.copy(), [array.copy() for array in scene.between[13:]
+        before = ring.cards.copy(), scene.between.trial.words.copy(), [array.copy() for array in scene.between[14:]
                                                                        if isinstance(array, np.ndarray)]  # fmt: skip
         first = scene.prepare()
-        for name, array in zip([a for a in scene.between[13:] if isinstance(a, np.ndarray)], before[2], strict=True):
+        for name, array in zip([a for a in scene.between[14:] if isinstance(a, np.ndarray)], before[2], strict=True):
             name[:] = array
         scene.between.trial.words[:] = before[1]
         places = [head + place for place in free]
@@ -230,10 +230,10 @@ def test_the_stake_is_chosen_before_the_second_card():
         unknown = int(scene.between.state[UNKNOWN] - scene.between.state[0])
         if scene.evening.state[AGE] == 0 or not 5 <= unknown < scene.between.horizon:
             continue
-        ring, saved = scene.ring, [a.copy() for a in scene.between[13:] if isinstance(a, np.ndarray)]
+        ring, saved = scene.ring, [a.copy() for a in scene.between[14:] if isinstance(a, np.ndarray)]
         words = scene.between.trial.words.copy()
         stakes = scene.prepare()[0]
-        for mine, array in zip([a for a in scene.between[13:] if isinstance(a, np.ndarray)], saved, strict=True):
+        for mine, array in zip([a for a in scene.between[14:] if isinstance(a, np.ndarray)], saved, strict=True):
             mine[:] = array
         scene.between.trial.words[:] = words
         one, two = int(ring.state[HEAD]) + 3, int(ring.state[HEAD]) + 4

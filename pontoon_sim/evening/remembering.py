@@ -50,6 +50,8 @@ class Remembering(NamedTuple):
     size, reach, horizon, rollouts : int
         Cards; how many a deal is taken to be dealt from; with how few unknown cards on top he looks ahead, and how
         often.
+    trust : int
+        With how few unknown cards on top he no longer goes by what the unseen cards are.
     plans : int
         Ways to play, the first being that of who remembers nothing; the rest is chosen from by what is remembered.
     graded : int
@@ -88,6 +90,7 @@ class Remembering(NamedTuple):
     size: int
     reach: int
     horizon: int
+    trust: int
     rollouts: int
     plans: int
     graded: int
@@ -142,13 +145,15 @@ def _prepare(between, law, ring, players, table, evening):
     if between.state[GONE] == 0:  # a fresh pack: nothing to remember
         return
     look(between)
-    plan = graded_plan(between) if between.plays else 0
+    told = between.state[UNKNOWN] >= between.trust
+    plan = graded_plan(between) if between.plays and told else 0
     if between.bank:
         take_draws(between, players, plan)
         if between.kind == ORDER and between.plays:
             foresee_draws(between, law, ring, players, plan)
         return
-    choose_stakes(between, players)
+    if told:
+        choose_stakes(between, players)
     lay_plan(between, players, plan)
     if between.kind == ORDER and between.state[UNKNOWN] < between.horizon:
         foresee(between, law, ring, players, plan)
