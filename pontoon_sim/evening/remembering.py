@@ -51,7 +51,7 @@ class Remembering(NamedTuple):
         Cards; how many a deal is taken to be dealt from; with how few unknown cards on top he looks ahead, and how
         often.
     trust : int
-        With how few unknown cards on top he no longer goes by what the unseen cards are.
+        With how few unseen cards he no longer goes by what they are: the deal would reach far beyond them.
     plans : int
         Ways to play, the first being that of who remembers nothing; the rest is chosen from by what is remembered.
     graded : int
@@ -145,7 +145,7 @@ def _prepare(between, law, ring, players, table, evening):
     if between.state[GONE] == 0:  # a fresh pack: nothing to remember
         return
     look(between)
-    told = between.state[UNKNOWN] >= between.trust
+    told = between.size - between.state[GONE] >= between.trust
     plan = graded_plan(between) if between.plays and told else 0
     if between.bank:
         take_draws(between, players, plan)

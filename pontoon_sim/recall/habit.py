@@ -90,7 +90,6 @@ class Memory:
     draws: NDArray[np.int8] = field(default_factory=lambda: np.zeros((1, 2, 1), np.int8))
     samples: int = 0
     rollouts: int = ROLLOUTS
-    trust: int = 0
 
     def but(self, **changes: Any) -> Memory:
         """The same, but for some fields."""
@@ -121,7 +120,7 @@ class Memory:
             reach=min(3 * persons + 5, size),
             horizon=min(3 * persons + 5, size),
             rollouts=self.rollouts,
-            trust=self.trust,
+            trust=2 * persons,
             plans=plans,
             graded=len(self.limits),
             state=apart(10, np.int64),

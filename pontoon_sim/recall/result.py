@@ -53,6 +53,9 @@ class MemoryRow:
         Units a deal that he gains over himself remembering nothing, on the same cards; what of it the stakes alone
         gain, while he plays as ever; and what play gains on top.
     mean_initial_stake, mean_staked : float
+    ideal : dict of str to Estimate, or None
+        Of who remembers all cards: what the best stakes (``stake``), and the best stakes and play (``total``), would
+        gain, worked out exactly on compositions sampled from an evening.
     """
 
     who: str
@@ -65,6 +68,7 @@ class MemoryRow:
     play_gain: Estimate
     mean_initial_stake: float
     mean_staked: float
+    ideal: dict[str, Estimate] | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Its figures by name."""
@@ -80,6 +84,10 @@ class MemoryRow:
             "gain_standard_error": {name: one.standard_error for name, one in gains.items()},
             "mean_initial_stake": self.mean_initial_stake,
             "mean_staked": self.mean_staked,
+            "ideal": None if self.ideal is None else {name: one.value for name, one in self.ideal.items()},
+            "ideal_standard_error": None
+            if self.ideal is None
+            else {name: one.standard_error for name, one in self.ideal.items()},
         }
 
 

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..cards import TEN
+from ..deal import NO_CARD
 from ..evening.record import COMPOSITION, COUNTS, FEATURES
 from ..evening.sittings import SittingSetting
 from ..exact.against import Game
@@ -33,7 +34,7 @@ from .plans import together
 
 GRADES = 11  # plans that are chosen between by composition
 BANK_GRADES = 5  # the same for the banker, whose best draws take long
-EXACT = 100  # compositions on which values are worked out exactly
+EXACT = 200  # compositions on which values are worked out exactly
 PILOT = 4096  # compositions of the pilot evening
 PILOT_SEED = 1939
 LENGTH = 32  # deals of a pilot's sitting
@@ -155,10 +156,14 @@ class Tuning:
 
         The deck is blown up to a whole pack: hands that a mean composition of few cards cannot hold may well be dealt.
         """
+        return self.best_to(self.whole(deck))
+
+    def best_to(self, deck: Deck) -> PunterPolicy:
+        """The best response to the banker from a deck; with stakes of both limits."""
         spread = stake_schedule("min", self.rules)
         if not self.linear and self.rules.stakes_when != "before-deal" and self.rules.stake_max > self.rules.stake_min:
             spread = schedule("both", self.rules, {"A": self.rules.stake_max, "*": self.rules.stake_min})
-        return best_punter(self.rules, self.who.banker, self.whole(deck), spread).policy  # type: ignore[arg-type]
+        return best_punter(self.rules, self.who.banker, deck, spread).policy  # type: ignore[arg-type]
 
     def whole(self, deck: Compositions) -> Deck:
         """As many cards as all packs have, mixed as in that deck."""
@@ -214,6 +219,30 @@ class Tuning:
         values = np.array([self.of_stake(policy_at(place), stakes, deck) for place, deck in enumerate(self.some)])
         there = np.column_stack([self.some, np.ones(len(self.some))])
         return np.array([fitted(some, values[:, rank], np.minimum(there[:, rank], 1.0)) for rank in range(14)])
+
+    @cached_property
+    def best_on_some(self) -> list[PunterPolicy]:
+        """The best response to each deck on which values are worked out, its very cards being known."""
+        return [self.best_to(Deck(deck, False)) for deck in self.some]
+
+    def ideal(self, stakes: tuple[int, int]) -> dict[str, NDArray[np.float64]]:
+        """What all cards being known would gain at best, exactly, on each of some decks: by stake only, and in all.
+
+        Cards that a deal may reach beyond the unseen ones are taken as if they were unseen, too.
+        """
+        plain = self.plain_stakes(*stakes).stakes[[*range(13), NO_CARD]]
+        found: dict[str, list[float]] = {"stake": [], "total": []}
+        for deck, best in zip(self.some, self.best_on_some, strict=True):
+            chance = np.append(deck / deck.sum(), 0.0)
+            if self.rules.stakes_when == "before-deal":
+                chance = np.eye(14)[13]
+            more = self.of_stake(self.base, stakes, deck)
+            least = float(chance @ self.gains(self.base, stakes[0], deck))
+            now = least + float(chance @ (more * (plain > stakes[0])))
+            found["stake"].append(least + float(chance @ np.maximum(more, 0.0)) - now)
+            more = np.maximum(self.of_stake(best, stakes, deck), 0.0)
+            found["total"].append(float(chance @ (self.gains(best, stakes[0], deck) + more)) - now)
+        return {name: np.array(values) for name, values in found.items()}
 
     # ---- The banker.
 

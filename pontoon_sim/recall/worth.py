@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,7 +26,7 @@ from ..rulebook import Rules
 from ..simulate import Interrupted, simulate
 from .habit import Memory
 from .plans import set_plans, together
-from .result import BANKER, PUNTER, MemoryResult, MemoryRow, bank_row, punter_row
+from .result import BANKER, PUNTER, MemoryResult, MemoryRow, bank_row, per, punter_row
 from .tuning import EXACT, PILOT, Tuning
 
 KINDS = {"nothing": NOTHING, "counts": COUNTS, "composition": COMPOSITION, "order": ORDER}
@@ -196,7 +197,11 @@ class _Work:
         both = base.but(
             plans=together([*policies, *more], self.rules), plays=True, model=model, steer=steer, limits=limits
         )
-        return punter_row(step.kind, step.spread, self._play(both, plain), stake, self.unit)
+        row = punter_row(step.kind, step.spread, self._play(both, plain), stake, self.unit)
+        if kind != COMPOSITION:
+            return row
+        ideal = self.tuning.ideal(step.spread)
+        return replace(row, ideal={name: per(gains, np.ones(len(gains))) for name, gains in ideal.items()})
 
     def _bank(self, step: Step) -> MemoryRow:
         least = self.tuning.plain_stakes(self.rules.stake_min, self.rules.stake_min)

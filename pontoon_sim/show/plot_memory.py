@@ -36,7 +36,8 @@ def gains(result: Mapping[str, Any]) -> Figure:
                 axes.set_ylabel(f"units a deal, with {100 * result['confidence']:g} % intervals")
         name = printable(result["rules_name"])
         figure.suptitle(f"Value of memory: {name}", x=0.01, ha="left", fontsize=12, fontweight="bold")
-        said = f"{result['punters']} punters {by_seat(result['punter'])}, banker {result['banker']}"
+        many = "s" * (result["punters"] > 1)
+        said = f"{result['punters']} punter{many} {by_seat(result['punter'])}, banker {result['banker']}"
         figure.supxlabel(f"{printable(said)}; {result['deals']:,} deals a table, seed {result['seed']}; play hatched",
                          fontsize=7.5, x=0.01, ha="left")  # fmt: skip
         return figure
