@@ -32,6 +32,7 @@ from .tuning import EXACT, PILOT, Tuning
 KINDS = {"nothing": NOTHING, "counts": COUNTS, "composition": COMPOSITION, "order": ORDER}
 DEALS = 1_000_000  # of each table, where nothing else is asked for
 FEWER = 10  # times fewer deals are played by who looks ahead, which takes long
+DEFAULT = (OPTIMAL, "stick-16")  # how people play: who remembers, and the others
 STEPS = (1, 2, 5)  # spreads that are looked at: these times powers of ten
 ORDERED = ("hands", "dealt")  # ways to gather that keep an order which can be remembered
 
@@ -40,7 +41,7 @@ def memory(
     rules: str | Path | Rules = "pagat",
     *,
     punters: int | None = None,
-    punter: Any = (OPTIMAL, "stick-16"),
+    punter: Any = None,
     banker: Any = None,
     stakes: Any = "min",
     spread: Any = (),
@@ -65,7 +66,7 @@ def memory(
     punters : int
         Number of punters, 1 to 10; 5 unless the rules are a casino's.
     punter : policy or sequence of policies by chair
-        The first is how he plays who remembers nothing.
+        The first is how he plays while he remembers nothing; ``optimal``, and the others ``stick-16``, when left out.
     banker, stakes
         The banker's policy, and the stakes of the other punters.
     spread : str or sequence of str
@@ -104,8 +105,7 @@ def memory(
     quantile(level)
     counted, number, workers = _deals(deals), seed_for(seed), threads_for(threads)
     _answerable(system, busts)
-    said = [punter] if isinstance(punter, str) else punter
-    said = list(said)[:seats] if tuple(said) == (OPTIMAL, "stick-16") else said
+    said = DEFAULT[:seats] if punter is None else punter
     found = answered(system, seats, said, banker, stakes)
     who = Seated(found.punters, found.banker, found.stakes)
     work = _Work(system, who, busts == "hidden", counted, number, workers)

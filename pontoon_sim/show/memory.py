@@ -27,6 +27,10 @@ def page(result: Mapping[str, Any], headline: str) -> Iterator[Any]:
     for row in result["rows"]:
         made.add_row(f"{row['who']}: {WORDS[row['memory']]}", _spread(row), *_cells(row))
     yield made
+    ideal = [_ideal(row) for row in result["rows"] if row["ideal"] is not None]
+    if ideal:
+        yield ""
+        yield dim(f"With all cards known at best, exactly, on sampled compositions: {'; '.join(ideal)}.")
     for reason in result["reasons"].values():
         yield dim(reason)
     yield ""
@@ -57,6 +61,12 @@ def with_error(value: float | None, error: float | None) -> str:
     if value is None:
         return "-"
     return f"{value:+.4f}" + ("" if error is None else f" +/- {error:.4f}")
+
+
+def _ideal(row: Mapping[str, Any]) -> str:
+    """What all cards being known would gain at best."""
+    stake, total = (with_error(row["ideal"][part], row["ideal_standard_error"][part]) for part in ("stake", "total"))
+    return f"stakes {_spread(row)}: {total} (stake alone {stake})"
 
 
 def _conditions(result: Mapping[str, Any]) -> list[tuple[str, str]]:
