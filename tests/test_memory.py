@@ -398,7 +398,7 @@ def test_the_command(short, tmp_path):
     args = ("memory", "--set", "split=none", "--punters", "1", "--punter", "stick-16", "--deals", "20", "--seed", "1",
             "--spread", "1-2", "--kind", "counts", "--threads", "1")  # fmt: skip
     text = run(*args, "--csv", str(tmp_path / "m.csv"), "--plot", str(tmp_path / "m.svg")).stdout
-    assert "punter: tens and aces" in text
+    assert "punter: tens, aces" in text
     assert "bust hands shown" in text
     assert (tmp_path / "m.svg").read_text().startswith("<?xml")
     assert len((tmp_path / "m.csv").read_text().splitlines()) == 3

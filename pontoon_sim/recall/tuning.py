@@ -35,6 +35,7 @@ from .plans import together
 GRADES = 11  # plans that are chosen between by composition
 BANK_GRADES = 5  # the same for the banker, whose best draws take long
 EXACT = 200  # compositions on which values are worked out exactly
+IDEAL = 100  # those on which the best possible is worked out
 PILOT = 4096  # compositions of the pilot evening
 PILOT_SEED = 1939
 LENGTH = 32  # deals of a pilot's sitting
@@ -115,7 +116,7 @@ class Tuning:
 
     @cached_property
     def some(self) -> Compositions:
-        """Those on which values are worked out exactly, spread evenly."""
+        """Those on which values are worked out exactly, spread evenly over the pilot."""
         step = max(len(self.decks) // self.exact, 1)
         return self.decks[::step][: self.exact]
 
@@ -126,23 +127,28 @@ class Tuning:
         account = Seat(self.game, policy, np.full(16, stake, np.int64), Deck(deck, False)).account()
         return np.append(account.by_card, account.account.gain)
 
+    @remembered
+    def gains_on(self, policy: PunterPolicy, stake: int, place: int | None) -> NDArray[np.float64]:
+        """The same from one of some decks, by its place, or from a full one (None)."""
+        return self.gains(policy, stake, full_deck(self.packs).ranks if place is None else self.some[place])
+
     @cached_property
     def linear(self) -> bool:
         """Whether what the base policy gains is in proportion to its stake, so that one stake need be looked at."""
         least, most = self.rules.stake_min, self.rules.stake_max
-        deck = full_deck(self.packs).ranks
-        one, two = self.gains(self.base, least, deck), self.gains(self.base, most, deck)
+        one, two = (self.gains_on(self.base, stake, None) for stake in (least, most))
         return bool(np.abs(one * most - two * least).max() < 1e-9 * most)
 
-    def of_stake(self, policy: PunterPolicy, stakes: tuple[int, int], deck: Compositions) -> NDArray[np.float64]:
-        """What the larger stake gains over the smaller: by first card, and in all (14,)."""
+    def of_stake(self, policy: PunterPolicy, stakes: tuple[int, int], place: int | None) -> NDArray[np.float64]:
+        """What the larger stake gains over the smaller on a deck: by first card, and in all (14,)."""
+        one = self.gains_on(policy, stakes[0], place)
         if self.linear:
-            return (stakes[1] / stakes[0] - 1) * self.gains(policy, stakes[0], deck)
-        return self.gains(policy, stakes[1], deck) - self.gains(policy, stakes[0], deck)
+            return (stakes[1] / stakes[0] - 1) * one
+        return self.gains_on(policy, stakes[1], place) - one
 
     def plain_stakes(self, least: int, most: int) -> StakeSchedule:
         """The best stakes of the base policy for who remembers nothing."""
-        better = self.of_stake(self.base, (least, most), full_deck(self.packs).ranks) > 1e-12
+        better = self.of_stake(self.base, (least, most), None) > 1e-12
         if self.rules.stakes_when == "before-deal":
             better[:] = better[13]
         said = {rank: most if better[place] else least for place, rank in enumerate("A23456789TJQK")}
@@ -216,14 +222,14 @@ class Tuning:
     ) -> NDArray[np.float64]:
         """Weights of what the larger stake gains by first card (14, FEATURES), where deck i is played by a policy."""
         some = as_counted(self.some) if kind == COUNTS else self.some
-        values = np.array([self.of_stake(policy_at(place), stakes, deck) for place, deck in enumerate(self.some)])
+        values = np.array([self.of_stake(policy_at(place), stakes, place) for place in range(len(self.some))])
         there = np.column_stack([self.some, np.ones(len(self.some))])
         return np.array([fitted(some, values[:, rank], np.minimum(there[:, rank], 1.0)) for rank in range(14)])
 
     @cached_property
     def best_on_some(self) -> list[PunterPolicy]:
-        """The best response to each deck on which values are worked out, its very cards being known."""
-        return [self.best_to(Deck(deck, False)) for deck in self.some]
+        """The best response to each of the first `IDEAL` of these decks, its very cards being known."""
+        return [self.best_to(Deck(deck, False)) for deck in self.some[:IDEAL]]
 
     def ideal(self, stakes: tuple[int, int]) -> dict[str, NDArray[np.float64]]:
         """What all cards being known would gain at best, exactly, on each of some decks: by stake only, and in all.
@@ -232,16 +238,16 @@ class Tuning:
         """
         plain = self.plain_stakes(*stakes).stakes[[*range(13), NO_CARD]]
         found: dict[str, list[float]] = {"stake": [], "total": []}
-        for deck, best in zip(self.some, self.best_on_some, strict=True):
+        for place, (deck, best) in enumerate(zip(self.some, self.best_on_some, strict=False)):
             chance = np.append(deck / deck.sum(), 0.0)
             if self.rules.stakes_when == "before-deal":
                 chance = np.eye(14)[13]
-            more = self.of_stake(self.base, stakes, deck)
-            least = float(chance @ self.gains(self.base, stakes[0], deck))
+            more = self.of_stake(self.base, stakes, place)
+            least = float(chance @ self.gains_on(self.base, stakes[0], place))
             now = least + float(chance @ (more * (plain > stakes[0])))
             found["stake"].append(least + float(chance @ np.maximum(more, 0.0)) - now)
-            more = np.maximum(self.of_stake(best, stakes, deck), 0.0)
-            found["total"].append(float(chance @ (self.gains(best, stakes[0], deck) + more)) - now)
+            more = np.maximum(self.of_stake(best, stakes, place), 0.0)
+            found["total"].append(float(chance @ (self.gains_on(best, stakes[0], place) + more)) - now)
         return {name: np.array(values) for name, values in found.items()}
 
     # ---- The banker.

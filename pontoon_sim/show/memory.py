@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from .edge import by_seat, per_cent
+from .edge import by_seat
 from .page import dim, facts, strong, table
 
 WORDS = {
     "nothing": "nothing",
-    "counts": "tens and aces",
+    "counts": "tens, aces",
     "composition": "all cards",
-    "order": "their order too",
+    "order": "order too",
 }
 
 
@@ -21,7 +21,7 @@ def page(result: Mapping[str, Any], headline: str) -> Iterator[Any]:
     yield strong(headline)
     yield ""
     made = table(
-        *("Remembers", "stakes", "gains per\ninitial stake", "more by memory,\nunits a deal", "by stake", "by play"),
+        *("Remembers", "stakes", "gains, % of\ninitial stakes", "more by memory,\nunits a deal", "by stake", "by play"),
         numbers=(2, 3, 4, 5),
     )
     for row in result["rows"]:
@@ -43,12 +43,13 @@ def page(result: Mapping[str, Any], headline: str) -> Iterator[Any]:
 
 
 def _spread(row: Mapping[str, Any]) -> str:
-    return "" if row["spread"] is None else "{} to {}".format(*row["spread"])
+    return "" if row["spread"] is None else "{}-{}".format(*row["spread"])
 
 
 def _cells(row: Mapping[str, Any]) -> Iterator[str]:
     value, error = row["ev"]["per_initial_stake"], row["standard_error"]["per_initial_stake"]
-    yield per_cent(value, "+") + ("" if error is None else f" +/- {100 * error:.4f}")
+    value, error = (None if one is None else 100 * one for one in (value, error))
+    yield with_error(value, error, places=2)
     for part in ("total", "stake", "play"):
         if row["memory"] == "nothing" or (part == "stake" and row["who"] == "banker"):
             yield ""
@@ -56,11 +57,11 @@ def _cells(row: Mapping[str, Any]) -> Iterator[str]:
             yield with_error(row["gain"][part], row["gain_standard_error"][part])
 
 
-def with_error(value: float | None, error: float | None) -> str:
+def with_error(value: float | None, error: float | None, places: int = 3) -> str:
     """An amount with its standard error, as far as there are any."""
     if value is None:
         return "-"
-    return f"{value:+.4f}" + ("" if error is None else f" +/- {error:.4f}")
+    return f"{value:+.{places}f}" + ("" if error is None else f" +/- {error:.{places}f}")
 
 
 def _ideal(row: Mapping[str, Any]) -> str:
