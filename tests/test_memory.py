@@ -243,6 +243,25 @@ def test_the_stake_is_chosen_before_the_second_card():
     assert tried
 
 
+def test_a_stake_before_the_deal_does_not_know_the_first_card():
+    """His first card and another unknown one change places: the stake put up before the deal is the same."""
+    habit, tried = a_memory(ps.rules("pagat"), kind=ORDER), 0
+    for seed in range(30):
+        scene = Scene(ps.rules("pagat"), habit, seed=seed)
+        scene.deal(5)
+        unknown = int(scene.between.state[UNKNOWN] - scene.between.state[0])
+        if scene.evening.state[AGE] == 0 or not 2 <= unknown < scene.between.horizon:
+            continue
+        saved = [array.copy() for array in scene.between[14:] if isinstance(array, np.ndarray)]
+        posted, head = scene.prepare()[0][15], int(scene.ring.state[HEAD])
+        for mine, array in zip([a for a in scene.between[14:] if isinstance(a, np.ndarray)], saved, strict=True):
+            mine[:] = array
+        scene.ring.cards[[head, head + 1]] = scene.ring.cards[[head + 1, head]]
+        assert scene.prepare()[0][15] == posted
+        tried += 1
+    assert tried
+
+
 def test_imagined_cards_are_all_the_cards_and_the_known_ones_lie_where_they_lie():
     rules = ps.rules("pagat")
     scene = Scene(rules, a_memory(rules, kind=ORDER, rollouts=1))

@@ -129,6 +129,7 @@ def foresee(between, law, ring, players, plan):
     head = ring.state[HEAD]
     first = np.int64(ring.cards[head])
     second = np.int64(ring.cards[head + between.table.punters + 1])
+    posted = players.stakes[15]  # before the deal, when he has not seen his first card
     for rank in range(16):
         players.stakes[rank] = between.least
     try_plans(between, law, players, plan, first, -1)
@@ -136,8 +137,9 @@ def foresee(between, law, ring, players, plan):
     if between.plays:
         plan = try_plans(between, law, players, plan, first, second)
     lay_plan(between, players, plan)
-    for rank in range(16):
+    for rank in range(15):
         players.stakes[rank] = chosen
+    players.stakes[15] = posted if between.state[UNKNOWN] else chosen
 
 
 @jitable
