@@ -481,6 +481,7 @@ def test_a_pack_shuffled_for_every_deal_leaves_nothing_to_remember():
 
 
 @pytest.mark.compiled
+@pytest.mark.slow
 def test_threads_change_nothing():
     arguments = {"punters": 1, "spread": "1-5", "kind": ("composition", "order"), "deals": 140_000, "seed": 5}
     one, two = (memory("pagat", threads=threads, **arguments).to_dict() for threads in (1, 2))

@@ -33,7 +33,7 @@ from .habit import Memory
 from .plans import together
 
 GRADES = 11  # plans that are chosen between by composition
-BANK_GRADES = 5  # the same for the banker, whose best draws take long
+BANK_GRADES = 9  # the same for the banker, whose best draws take long
 EXACT = 200  # compositions on which values are worked out exactly
 IDEAL = 100  # those on which the best possible is worked out
 PILOT = 4096  # compositions of the pilot evening
