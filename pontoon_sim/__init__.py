@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from .presets import preset_names, rules, to_toml
     from .purses.result import PurseResult
     from .purses.run import purse
+    from .recall.result import MemoryResult
+    from .recall.worth import memory
     from .rule_effects import effects
     from .rule_matrix import Matrix, matrix
     from .rulebook import Rules
@@ -62,8 +64,10 @@ _HOMES = {
     "StrategyChart": "charts.strategy",
     "EffectsResult": "effects_result",
     "Matrix": "rule_matrix",
+    "MemoryResult": "recall.result",
     "effects": "rule_effects",
     "matrix": "rule_matrix",
+    "memory": "recall.worth",
     "advise": "adviser",
     "banker_policy": "policy.banker",
     "chart": "charts.making",
@@ -92,6 +96,7 @@ __all__ = [
     "EdgeResult",
     "EffectsResult",
     "Matrix",
+    "MemoryResult",
     "PontoonError",
     "PurseResult",
     "Rules",
@@ -110,6 +115,7 @@ __all__ = [
     "edge",
     "effects",
     "matrix",
+    "memory",
     "preset_names",
     "punter_policy",
     "purse",

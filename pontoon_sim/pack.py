@@ -13,7 +13,7 @@ import numpy as np
 
 from .cards import TEN
 from .jit import inlined, is_a, jitable, overload
-from .memory import apart
+from .scratch import apart
 
 PADDING = 256  # entries behind a fresh pack, all tens: a deal that runs out of cards ends among them, to be replayed
 

@@ -12,8 +12,8 @@ import numpy as np
 
 from .cards import TEN
 from .jit import inlined, is_a, jitable, overload
-from .memory import apart
 from .pack import cut, draw, next_state, part, scaled, take_brulet, throw
+from .scratch import apart
 from .tabletop import HANDS
 
 HAND_ROOM = 32  # cards that a hand can hold: 21 aces and the card that broke it, with room to spare

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .memory import apart
+from .scratch import apart
 
 HANDS = 41  # ten punters with four hands each, and the banker
 

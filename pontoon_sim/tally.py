@@ -22,7 +22,7 @@ from .law import (
     UNPLAYED_21,
     Law,
 )
-from .memory import apart
+from .scratch import apart
 from .tabletop import BANK_CLASS, BANK_PONTOON, ELDEST, PUNTER_PONTOON, Table, new_table
 
 # Columns of `Sums.squares`: sums over deals of squares and products of the bank's gain G (in 1/unit), the punters'

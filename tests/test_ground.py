@@ -14,7 +14,7 @@ PACKAGE = ROOT / "pontoon_sim"
 
 #: A module imports only from floors below its own, and from its own folder.
 FLOORS = [
-    {"errors", "jit", "cards", "files", "arguments", "memory", "ranges"},
+    {"errors", "jit", "cards", "files", "arguments", "scratch", "ranges"},
     {"rulebook", "consistency", "presets", "hands"},
     {"law", "pack", "ring", "gathering", "places", "tabletop"},
     {"settlement", "deal", "aftermath", "policy"},
@@ -33,6 +33,7 @@ FLOORS = [
         "shooting",
         "contest",
         "banking",
+        "recall",
     },
     {"show"},
     {"cli"},

@@ -24,6 +24,7 @@ COMMANDS = (
     "series",
     "shoot",
     "purse",
+    "memory",
     "sweep",
     "report",
     "rules",

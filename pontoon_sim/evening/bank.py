@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..jit import is_a, jitable, overload
-from ..memory import apart
+from ..scratch import apart
 from .between import get_up, note, prepare, sit_down
 from .sittings import SittingSetting
 from .state import BANKER, HELD, PLAYED

@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..jit import inlined, is_a, jitable, overload
-from ..memory import apart
 from ..policy.sessions import StakePlan
 from ..rulebook import Rules
+from ..scratch import apart
 from .between import get_up, note, prepare, sit_down
 from .chairs import chair_of
 from .staking import Staking, lay_plans, lay_stakes, level_after, most_of

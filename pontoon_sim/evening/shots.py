@@ -14,7 +14,7 @@ import numpy as np
 from ..hands import graph
 from ..jit import is_a, jitable, overload
 from ..law import CLASSES
-from ..memory import apart
+from ..scratch import apart
 from ..tabletop import BANK_CLASS, KITTY
 from . import between as between_deals
 from .state import BANKER, KITTY_BEFORE, PLAYED

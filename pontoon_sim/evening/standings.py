@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ..deal import NO_CARD
 from ..jit import is_a, jitable, overload
 from ..law import plain_law
-from ..memory import apart
+from ..scratch import apart
 from . import between
 from .boldness import Boldness, class_of, lead_of, nobody, stake_by
 from .chairs import chair_of

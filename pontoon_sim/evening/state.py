@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ..memory import apart
+from ..scratch import apart
 
 if TYPE_CHECKING:
     from .chairs import Chairs

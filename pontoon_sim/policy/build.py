@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from ..arguments import whole
 from ..errors import OptionError, quoted
 from ..hands import graph
-from ..memory import apart
 from ..rulebook import Rules
+from ..scratch import apart
 from ..tabletop import HANDS
 from .banker import banker_policy
 from .players import SLOTS, Aware, NoShots, Players, Shots, Unaware
