@@ -72,7 +72,9 @@ def _told(edge: dict[str, Estimate]) -> dict[str, Any]:
 
 def sitting_setting(rules: Rules, who: Seated, deals: int) -> SittingSetting:
     """Sittings of one banker with those punters: a piece each of an evening that has long begun."""
-    seats = Seated([*who.punters, who.punters[-1]], who.banker, [*who.stakes, who.stakes[-1]])
+    seats = Seated(
+        [*who.punters, who.punters[-1]], who.banker, [*who.stakes, who.stakes[-1]], [*who.shots, *who.shots[-1:]]
+    )
     return SittingSetting(rules, seats, length=min(LENGTH, max(deals // FEWEST, 1)), warm_up=WARM_UP)
 
 
@@ -101,6 +103,8 @@ def fresh_edge(rules: Rules, who: Seated, deals: int, seed: int, threads: int) -
     from .figures import solved
 
     try:
+        if who.shots:
+            raise LaterError("What shots bring is simulated.")
         table = exact_table(rules, who.punters, who.banker, who.stakes, rules.packs_for(len(who.punters)))
     except LaterError:
         table = None

@@ -58,6 +58,8 @@ class EdgeResult:
     elapsed_s : float
     remarks : tuple of str
         What `optimal` came to, in sentences.
+    shooting : tuple of str
+        How the seats shoot; empty where nobody does.
     played : AsPlayed or None
         How the pack fared that was played on, and what a fresh one would have given.
     """
@@ -77,6 +79,7 @@ class EdgeResult:
     precision_met: bool | None
     elapsed_s: float
     remarks: tuple[str, ...] = ()
+    shooting: tuple[str, ...] = ()
     played: AsPlayed | None = None
 
     @property
@@ -116,6 +119,7 @@ class EdgeResult:
             "punter": list(self.punter),
             "banker": self.banker,
             "stakes": self.stakes[0] if len(set(self.stakes)) == 1 else list(self.stakes),
+            "shoot": list(self.shooting) or None,
             "pack": self.pack,
             "gather": self.rules.gather,
             "method": found.method,
@@ -139,7 +143,7 @@ class EdgeResult:
             "banker_outcomes": found.banker_outcomes,
             "shuffles_per_deal": found.shuffles,
             "bank_changes_per_deal": found.bank_changes,
-            **(self.played.to_dict() if self.played else {}),
+            **(self.played.to_dict() if self.played else {"sittings": None, "locked": None}),
             "exact_sums": found.sums,
             "reasons": found.reasons,
             "notes": self.notes(),
@@ -169,7 +173,11 @@ class EdgeResult:
         said = [f"{now} plays as {then} here: min_stick={self.rules.min_stick}." for now, then in self._raised()]
         said += self._of_the_pack()
         if self.rules.shoot:
-            said.append("Nobody shoots: named policies never do.")
+            said.append(
+                "Shots are part of the edge per deal and per initial stake: pontoon shoot tells them apart."
+                if self.shooting
+                else "Nobody shoots: --shoot says how, and pontoon shoot tells what it brings."
+            )
         if self.rules.brulet != "none":
             when = "after every shuffle" if self.played else "before every deal, the pack being freshly cut"
             said.append(f"The dealer looks for a brulet {when}.")

@@ -15,8 +15,9 @@ from .edge_result import EdgeResult
 from .errors import OptionError, did_you_mean, listed, quoted
 from .estimate import bank_edge, quantile
 from .figures import simulated, solved
-from .policy.build import PUNTERS, Seated, seated
+from .policy.build import PUNTERS, Seated, by_seat, seated
 from .policy.names import asks_for_best
+from .policy.shots import shot_policy
 from .presets import rules as find_rules
 from .ring import GATHERS
 from .rulebook import Rules
@@ -39,6 +40,7 @@ def edge(
     threads: int | None = None,
     pack: str = "fresh",
     gather: str | None = None,
+    shoot: Any = None,
     method: str = "mc",
     confidence: float | None = None,
     watch: Callable[[Tally], None] | None = None,
@@ -70,6 +72,8 @@ def edge(
     gather : str
         How used cards go back under a pack that is played on: ``dealt``, ``hands``, ``hands-mixed``, ``mixed`` or
         ``aside``; as the rules say when left out.
+    shoot : str or sequence
+        How the seats shoot, where the rules let them (see `policy.shots.shot_policy`); nobody does when left out.
     method : str
         ``mc`` (simulation) or ``exact``. Exact figures have no error, and what cannot be exact is None with a reason;
         `deals`, `precision`, `seed`, `threads`, `confidence` and `watch` are for simulations only.
@@ -98,10 +102,20 @@ def edge(
     """
     _answerable(pack, gather, method)
     if method == "exact":
-        _random_only(deals=deals, precision=precision, seed=seed, threads=threads, confidence=confidence, watch=watch)
+        _random_only(
+            shoot=shoot,
+            deals=deals,
+            precision=precision,
+            seed=seed,
+            threads=threads,
+            confidence=confidence,
+            watch=watch,
+        )
     system = find_rules(rules, **({} if gather is None else {"gather": gather}))
     seats = punters_for(punters, system)
     who, remarks = who_plays(system, seats, punter, banker, stakes, pack)
+    if shoot is not None:
+        who = who._replace(shots=by_seat("shoot", shoot, seats, lambda one: shot_policy(one, system)))
     if method == "exact":
         return _exactly(system, who, pack, prepare, remarks)
     confidence = CONFIDENCE if confidence is None else confidence
@@ -144,6 +158,7 @@ def edge(
         precision_met=enough(tally) if precision else None,
         elapsed_s=time.perf_counter() - start,
         remarks=remarks,
+        shooting=tuple(one.name for one in who.shots),
         played=as_played(setting, who, tally, seed, workers) if pack == "continue" else None,
     )
 

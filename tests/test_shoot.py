@@ -10,6 +10,7 @@ from shorthand import deal, opened
 import pontoon_sim as ps
 from pontoon_sim.cards import RANKS
 from pontoon_sim.deal import BEFORE_FOURTH, BEFORE_SECOND, NEW_HAND, play_deal
+from pontoon_sim.errors import PontoonError
 from pontoon_sim.evening.between import Nothing
 from pontoon_sim.evening.chairs import lay_chairs
 from pontoon_sim.evening.play import begin_sitting, next_deal
@@ -515,3 +516,27 @@ def test_the_best_shots_gain_more_than_all_and_earlier_seats_eat_the_room():
     assert found[0] > found[-1] + 4 * best.figures.seats[0].gain.standard_error
     every = ps.shoot(shoot="all", pack="fresh", deals=100_000, seed=14)
     assert every.figures.gain.value < 0 < best.figures.gain.value
+
+
+# ---- Shots in the edge.
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("pack", ["fresh", "continue"])
+def test_edge_plays_shots_where_they_are_asked_for(pack):
+    given = {"punters": 2, "deals": 200_000, "seed": 4}
+    shots = ps.edge("shoot", shoot="A=all,*=0", pack=pack, **given)
+    apart = ps.shoot("shoot", shoot="A=all,*=0", pack=pack, **given | {"seed": 5}).figures.bank["all"]["per_deal"]
+    edge = shots.bank_edge["per_deal"]
+    assert abs(edge.value - apart.value) < 4.5 * (edge.standard_error**2 + apart.standard_error**2) ** 0.5
+    nobody = ps.edge("shoot", shoot="none", pack=pack, **given)
+    assert nobody.bank_edge == ps.edge("shoot", pack=pack, **given).bank_edge
+    assert abs(nobody.bank_edge["per_deal"].value - edge.value) > 10 * edge.standard_error
+    assert shots.to_dict()["shoot"] == ["A=all,*=0"] * 2
+
+
+def test_edge_refuses_shots_where_there_are_none_and_exactly():
+    with pytest.raises(PontoonError, match="Nobody shoots under 'pagat'"):
+        ps.edge("pagat", shoot="all", deals=10)
+    with pytest.raises(PontoonError, match="leave out shoot"):
+        ps.edge("shoot", shoot="all", method="exact")

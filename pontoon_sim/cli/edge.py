@@ -73,6 +73,13 @@ if TYPE_CHECKING:
     help="How used cards go back under a pack that is played on.  [default: by the rules]",
 )
 @click.option(
+    "--shoot",
+    metavar="SPEC",
+    multiple=True,
+    help="How seat 1, 2, ... shoot, where the rules let them (repeatable; the last one fills the rest): all, or a text "
+    "such as A=1/2,*=0;4:13-16=all. See pontoon shoot.  [default: nobody shoots]",
+)
+@click.option(
     "--confidence",
     type=float,
     metavar="P",
@@ -95,6 +102,7 @@ def command(
     stakes: tuple[str, ...],
     threads: int | None,
     plot: str | None,
+    shoot: tuple[str, ...],
     face: Face,
     **given: Any,
 ) -> int:
@@ -132,7 +140,7 @@ def command(
     """
     systems = chosen_systems(rules or ("pagat",), set_)
     alone = len(systems) == 1 and rules != ("all",)
-    given |= {"punter": list(punter) or "stick-16", "stakes": list(stakes) or "min"}
+    given |= {"punter": list(punter) or "stick-16", "stakes": list(stakes) or "min", "shoot": list(shoot) or None}
     from ..house_edge import threads_for
 
     picture = picture_file(plot) if plot is not None else None
