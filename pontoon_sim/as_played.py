@@ -71,11 +71,15 @@ def _told(edge: dict[str, Estimate]) -> dict[str, Any]:
 
 
 def sitting_setting(rules: Rules, who: Seated, deals: int) -> SittingSetting:
-    """Sittings of one banker with those punters: a piece each of an evening that has long begun."""
+    """Sittings of one banker with those punters: a piece each of an evening that has long begun.
+
+    Where punters shoot the bank moves, for a kitty goes with its banker; whoever moves plays as the seat's policies.
+    """
     seats = Seated(
         [*who.punters, who.punters[-1]], who.banker, [*who.stakes, who.stakes[-1]], [*who.shots, *who.shots[-1:]]
     )
-    return SittingSetting(rules, seats, length=min(LENGTH, max(deals // FEWEST, 1)), warm_up=WARM_UP)
+    length = min(LENGTH, max(deals // FEWEST, 1))
+    return SittingSetting(rules, seats, length=length, warm_up=WARM_UP, moving=bool(who.shots))
 
 
 def as_played(setting: SittingSetting, who: Seated, tally: SittingTally, seed: int, threads: int) -> AsPlayed:
