@@ -195,8 +195,8 @@ class EdgeResult:
             return [f"Every deal is from {pack}, and the banker stays."]
         rules, played = self.rules, self.played
         said = [
-            f"The pack is played on, and the {'bank moves' if self.shooting else 'banker stays'}. Used cards: gather={rules.gather}; the pack is shuffled: "
-            f"{rules.shuffle}.",
+            f"The pack is played on, and the {'bank moves' if self.shooting else 'banker stays'}. Used cards: "
+            f"gather={rules.gather}; the pack is shuffled: {rules.shuffle}.",
             f"{played.sittings:,} independent sittings of {played.sitting_deals:,} deals each, after {played.warm_up} "
             "that are not counted; errors come from whole sittings.",
         ]

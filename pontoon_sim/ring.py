@@ -31,9 +31,9 @@ _U = np.uint64  # an index of this type needs no look at its sign
 
 
 class Renews(NamedTuple):
-    """Used cards are shuffled when the pack ends."""
+    """Used cards are shuffled when the pack ends: where `allowed` is 1."""
 
-    none: int = 0
+    allowed: int = 1
 
 
 class Ends(NamedTuple):
@@ -112,12 +112,14 @@ def _draw(pack, hand):
 
 def renewed(end, ring):
     """Shuffle the used cards to be dealt, the pack having ended, where the rules want it; False where none are had."""
-    return isinstance(end, Renews) and renew(ring)
+    return isinstance(end, Renews) and end.allowed == 1 and renew(ring)
 
 
 @overload(renewed)
 def _renewed(end, ring):
-    return (lambda end, ring: renew(ring)) if is_a(Renews, end) else (lambda end, ring: False)
+    if is_a(Renews, end):
+        return lambda end, ring: end.allowed == 1 and renew(ring)
+    return lambda end, ring: False
 
 
 @jitable
@@ -225,7 +227,7 @@ def _take_brulet(pack):
     state[START] = state[HEAD]
 
 
-def ring_pack(packs: int, words: Any, way: str = "hands", reshuffles: bool = False) -> RingPack:
+def ring_pack(packs: int, words: Any, way: str = "hands", reshuffles: bool = False, one_kind: bool = False) -> RingPack:
     """A ring of that many packs of 52, by rank, to be shuffled.
 
     Parameters
@@ -237,6 +239,8 @@ def ring_pack(packs: int, words: Any, way: str = "hands", reshuffles: bool = Fal
         How used cards go back: one of `GATHERS`.
     reshuffles : bool
         Whether used cards are shuffled when the pack ends.
+    one_kind : bool
+        Whether that is to be looked up in play rather than known when compiling: one kernel then serves both.
     """
     size = 52 * packs
     cards = apart(PACKS_LONG * size, np.uint8)
@@ -252,7 +256,7 @@ def ring_pack(packs: int, words: Any, way: str = "hands", reshuffles: bool = Fal
         words=words,
         size=size,
         gather=GATHERS.index(way),
-        end=Renews() if reshuffles else Ends(),
+        end=Renews(int(reshuffles)) if reshuffles or one_kind else Ends(),
     )
 
 

@@ -203,7 +203,9 @@ class _Chunk:
     def __init__(self, setting: SittingSetting, seed: int, index: int):
         rules = setting.rules
         self.setting = setting
-        self.law = compiled_law(rules) if JIT else plain_law(rules)
+        # Kernels of people with habits take long to compile: one serves all rule systems, if not at the full speed.
+        one_kind = not isinstance(setting.habit, NoHabit)
+        self.law = compiled_law(rules, keep_extras=one_kind) if JIT else plain_law(rules)
         self.table, self.sums = new_table(setting.punters), new_sums()
         stream, own = np.random.SeedSequence(seed, spawn_key=(index,)).spawn(2)
         self.ring = ring_pack(
@@ -211,6 +213,7 @@ class _Chunk:
             fresh_pack(setting.packs, stream).words,
             rules.gather,
             rules.exhaustion == "reshuffle-used",
+            one_kind,
         )
         self.players, chairs = lay_chairs(setting.who, setting.bankers)
         first = setting.first

@@ -107,6 +107,7 @@ class Memory:
             fresh_pack(setting.packs, stream).words,
             setting.rules.gather,
             setting.rules.exhaustion == "reshuffle-used",
+            one_kind=True,
         )
         return Remembering(
             kind=self.kind,

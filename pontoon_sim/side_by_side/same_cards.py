@@ -154,7 +154,7 @@ class SameCards:
 
     def _play(self, arm: Arm, seed: int, index: int, gains: Any, initials: Any, played: Any) -> Tally:
         rules, deals = arm.rules, len(gains)
-        law = compiled_law(rules) if JIT else plain_law(rules)
+        law = compiled_law(rules, keep_extras=True) if JIT else plain_law(rules)
         table, sums = new_table(self.punters), new_sums()
         orders, within = np.random.SeedSequence(seed, spawn_key=(index,)).spawn(2)
         packs = rules.packs_for(self.punters)
@@ -164,7 +164,7 @@ class SameCards:
             dealt = places_pack(pack.cards, 52 * packs, self.punters)
         if dealt is None:
             again = rules.exhaustion == "reshuffle-used"
-            dealt = ring_pack(packs, fresh_pack(packs, within).words, rules.gather, again)
+            dealt = ring_pack(packs, fresh_pack(packs, within).words, rules.gather, again, one_kind=True)
         with np.errstate(over="ignore"):  # random words wrap around; said only where the JIT is off
             run_same(law, pack, dealt, arm.players, table, sums, gains, initials, played, deals)
         counted = int(played.sum())
