@@ -181,6 +181,12 @@ class EdgeResult:
         if self.rules.brulet != "none":
             when = "after every shuffle" if self.played else "before every deal, the pack being freshly cut"
             said.append(f"The dealer looks for a brulet {when}.")
+        counted, void = self.figures.deals or 0, self.figures.voided or 0
+        if void > counted / 1000:
+            said.append(
+                f"{100 * void / (counted + void):.2f} % of all deals ran out of cards and were cancelled: the figures "
+                "are of those that did not, which used fewer cards."
+            )
         said += self.remarks
         said += [self.figures.assumes] if self.figures.assumes else []
         for reason in dict.fromkeys(self.figures.reasons.values()):

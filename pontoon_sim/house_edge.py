@@ -218,6 +218,8 @@ def _answerable(pack: str, gather: str | None, method: str) -> None:
             "What a pack that is played on deals hangs on all deals before, and is not worked out exactly: use "
             "--method mc with --pack continue, or --pack fresh."
         )
+    if gather is not None and pack != "continue":
+        raise OptionError(f"gather={gather} says how a pack is played on: add --pack continue, or leave it out.")
     if gather is not None and (not isinstance(gather, str) or gather not in GATHERS):
         raise OptionError(
             f"{quoted(gather)} is no way to gather used cards{did_you_mean(str(gather), GATHERS)}: it is one of "

@@ -231,7 +231,10 @@ class Rules(BaseModel):
         _field("after-pontoon", "When the pack is shuffled")
     )
     gather: Literal["dealt", "hands", "hands-mixed", "mixed", "aside"] = _field(
-        "hands", "How used cards go back under the pack; aside keeps them out until it ends"
+        "hands",
+        "How used cards go back under the pack: a bust hand at once and the others by seat when settled (hands), each "
+        "hand mixed besides (hands-mixed), in the order dealt (dealt), all of the deal mixed, bust hands too (mixed); "
+        "aside keeps them out until the pack ends",
     )
     exhaustion: Literal["void", "reshuffle-used"] = _field(
         "void", "What happens when the cards run out: the deal is cancelled, or the used cards are shuffled"

@@ -180,6 +180,7 @@ def test_ranges():
         ("bnaker=stick-15..17", "stick-16", "did you mean 'banker'"),
         (["banker=stick-15", "stakes=2"], "stick-16", "One option is varied at a time"),
         ("stakes=1..99", "stick-16", "2 to 40 arms"),
+        (None, ["stick-16", "stick-16"], "is given twice"),
     ],
 )
 def test_what_cannot_be_compared_is_refused_in_a_sentence(vary, punter, message):
@@ -190,6 +191,11 @@ def test_what_cannot_be_compared_is_refused_in_a_sentence(vary, punter, message)
 def test_arms_that_cannot_share_cards_are_refused():
     with pytest.raises(OptionError, match="1 and 8 packs and cannot share cards"):
         ps.compare(vary=["rules=vingt-un-1850", "rules=casino-rtg"], punters=1, deals=10)
+
+
+def test_what_is_varied_is_not_given_too():
+    with pytest.raises(OptionError, match="banker is varied and given"):
+        ps.compare(vary="banker=stick-15..17", punter="stick-16", banker="stick-16", deals=10)
 
 
 def test_rules_and_their_fields_can_be_varied():

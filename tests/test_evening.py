@@ -377,6 +377,13 @@ def test_json_tells_of_the_pack():
     assert "fresh_edge" not in ps.edge("pagat", punters=2, deals=20, seed=1).to_dict()
 
 
+@pytest.mark.compiled
+def test_void_deals_are_told_where_they_are_many():
+    given = {"punters": 5, "deals": 20_000, "seed": 1, "pack": "continue"}
+    assert "ran out of cards and were cancelled" in " ".join(ps.edge("pagat", gather="aside", **given).notes())
+    assert "ran out of cards" not in " ".join(ps.edge("pagat", **given).notes())
+
+
 def test_a_locked_pack_is_told_in_words():
     played = SimpleNamespace(sittings=3, sitting_deals=1000, warm_up=64, locked=7)
     result = replace(ps.edge("pagat", punters=1, deals=10, seed=1), played=played, pack="continue")

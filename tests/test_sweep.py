@@ -69,6 +69,9 @@ def tables(folder: Path) -> dict[str, bytes]:
         ({"exclude": [{"banker": "stick-17"}]}, "which does not vary"),
         ({"exclude": [{"punter": ["stick-15", "stick-16"]}]}, "No cell is left"),
         ({"fixed": {"pack": "old"}}, "fresh or continue"),
+        ({"fixed": {"punter": "stick-15"}}, "punter varies and is fixed"),
+        ({"axes": {"punters": [1, 1]}, "fixed": {}}, "punters has the value 1 twice"),
+        ({"exclude": [{"punter": "stick-19"}]}, "leaves out no cell"),
     ],
 )
 def test_what_is_wrong_with_a_file_is_told_in_a_sentence(changes, message):
@@ -95,7 +98,7 @@ def test_impossible_cells_are_named_with_their_reason_or_skipped():
 
 def test_axes_vary_together_or_in_all_combinations_and_cells_are_excluded():
     axes = {"punters+stakes": [[1, "min"], [2, "max"]], "set.min_stick": [15, 16]}
-    found = list(combinations(plan(axes=axes, exclude=[{"punters": 2, "set.min_stick": 15}])))
+    found = list(combinations(plan(axes=axes, fixed={}, exclude=[{"punters": 2, "set.min_stick": 15}])))
     assert found == [
         {"punters": 1, "stakes": "min", "set.min_stick": 15},
         {"punters": 1, "stakes": "min", "set.min_stick": 16},
@@ -183,6 +186,7 @@ def test_a_finished_run_is_shown_at_once(tmp_path, monkeypatch):
         ({"seed": 2}, {}, "holds another experiment's run"),
         ({"fixed": {"punters": 3}}, {"resume": True}, "holds another experiment's run"),
         ({}, {"deals": 400}, "finished run with other deals of this experiment: go on with --resume"),
+        ({}, {"deals": 200, "resume": True}, "with 300 deals a cell, and 200 are fewer"),
     ],
 )
 def test_another_run_is_not_overwritten(tmp_path, changes, given, message):
@@ -382,6 +386,13 @@ def test_a_report_of_little_is_a_report(tmp_path, found):
     swept(tmp_path, this)
     page = ps.report(tmp_path).read_text(encoding="utf-8")
     assert "The bank's edge is" in html.unescape(page)
+
+
+@pytest.mark.compiled
+def test_a_report_tells_exact_cells_too(tmp_path):
+    swept(tmp_path, plan(method="auto", axes={"pack": ["fresh", "continue"]}))
+    page = ps.report(tmp_path).read_text(encoding="utf-8")
+    assert page.count("<td>exact</td>") == 1
 
 
 def test_findings_are_computed_from_the_numbers():

@@ -70,7 +70,9 @@ if TYPE_CHECKING:
 @click.option(
     "--gather",
     metavar="ORDER",
-    help="How used cards go back under a pack that is played on.  [default: by the rules]",
+    help="How used cards go back under a pack that is played on: hands (bust hands at once, the others by seat), "
+    "hands-mixed (each hand mixed), dealt (as dealt), mixed (all of the deal mixed), or aside (out of play until the "
+    "pack ends).  [default: by the rules]",
 )
 @click.option(
     "--shoot",

@@ -42,7 +42,7 @@ _LENGTH = Count(1, 10**6, "write for instance 200")
     type=_UNITS,
     metavar="UNITS",
     multiple=True,
-    help="The purse to reach before ruin, by seat.  [default: twice the purse]",
+    help="The purse to reach before ruin, by seat; play goes on after it.  [default: twice the purse]",
 )
 @click.option("--spread", is_flag=True, help="Also with largest stakes of 1, 2, 5 and 10 times the smallest.")
 @click.option("--punters", type=PLACES, metavar="N", help="Punters at the table, 1 to 10.  [default: 5; casinos 1]")

@@ -218,11 +218,16 @@ class PurseResult:
         bank = "moves as the rules say, and everybody has a purse" if self.moving else "stays, and bears any loss"
         said = [
             f"{pack}; the bank {bank}.",
-            "Ruined: the purse does not hold the smallest stake after a deal. It then stays as it is; splits and buys "
-            "are on credit within a deal.",
+            "Ruined: the purse does not hold the smallest stake after a deal. It then stays as it is, also below 0: "
+            "what is lost within a deal is on credit.",
         ]
+        if self.moving:
+            said.append(
+                "Who banks first is drawn as the rules say. A ruined person is dealt on, uncounted, and may bank, so "
+                "that results do not sum to nothing."
+            )
         if self.rules.shoot:
-            said.append("Nobody shoots: named policies never do.")
+            said.append("Nobody shoots: see pontoon shoot.")
         if self.tally.locked:
             said.append(f"{self.tally.locked} packs came back to an earlier order and were shuffled.")
         if self.sums is not None and self.sums.width > 1:

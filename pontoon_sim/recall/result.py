@@ -236,10 +236,12 @@ class MemoryResult:
             return f"Under {self.rules.name}: no memory was looked at."
         most = rows[-1].spread
         said = ", ".join(
-            f"{row.gain.value:+.3f} ({row.kind})" for row in rows if row.spread == most and row.gain.value is not None
+            f"{row.gain.value:+.3f} +/- {row.gain.standard_error or 0.0:.3f} ({row.kind})"
+            for row in rows
+            if row.spread == most and row.gain.value is not None
         )
         stakes = "" if most is None else f" with stakes of {most[0]} to {most[1]}"
-        return f"Under {self.rules.name} memory gains a punter{stakes}, in units a deal: {said}."
+        return f"Under {self.rules.name} memory gains a punter{stakes}, in units a deal with standard errors: {said}."
 
     def __repr__(self) -> str:
         lines = [self.headline()]

@@ -33,16 +33,17 @@ def _seats(result: Told) -> Iterator[Any]:
     """What the banker and each seat gain a deal, over the longest evening, and how often they take the bank."""
     gain, takes = result["gain_per_deal"], result["takes_bank_next"]
     fate = result["fates"][-1] if result["fates"] and result["fates"][-1].get("by_seat") else None
-    head = ["", "gain a deal", "+/- s.e.", "takes the bank"]
+    head = ["", "gain a deal", "+/- s.e.", "takes the\nbank next", "+/- s.e."]
     head += [f"over {fate['deals']} deals", "+/- s.e."] if fate else []
     made = table(*head, numbers=range(1, len(head)))
     errors = gain["standard_error"]
-    rows = [("banker", gain["banker"], errors["banker"], "-")]
-    for seat, row in enumerate(zip(gain["by_seat"], errors["by_seat"], takes, strict=True), start=1):
-        rows.append((f"seat {seat}", row[0], row[1], per_cent(row[2])))
-    for place, (name, value, error, chance) in enumerate(rows):
+    unsure = result["takes_bank_next_standard_error"]
+    rows = [("banker", gain["banker"], errors["banker"], "-", "-")]
+    for seat, row in enumerate(zip(gain["by_seat"], errors["by_seat"], takes, unsure, strict=True), start=1):
+        rows.append((f"seat {seat}", row[0], row[1], per_cent(row[2]), per_cent(row[3])))
+    for place, (name, value, error, *chances) in enumerate(rows):
         fates = [] if fate is None else [units(_at(fate, place), "+"), units(_at(fate["standard_error"], place))]
-        made.add_row(name, units(value, "+"), units(error), chance, *fates)
+        made.add_row(name, units(value, "+"), units(error), *chances, *fates)
     yield made
     yield ""
 

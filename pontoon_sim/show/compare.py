@@ -27,6 +27,9 @@ def page(result: Result) -> Iterator[Any]:
     )
     yield ""
     yield _conditions(result)
+    yield ""
+    for note in dict.fromkeys(note for arm in result["arms"] for note in arm["notes"]):
+        yield dim(note)
 
 
 def _arms(result: Result) -> Any:

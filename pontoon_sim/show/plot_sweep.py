@@ -63,7 +63,11 @@ def swept(table: pd.DataFrame, axes: Sequence[str], plot: Mapping[str, Any], tit
         for place, (axes_, (key, part)) in enumerate(zip(grid.flat, shown, strict=False)):
             draw(axes_, part, plot, *ticks)
             if plot["by"] and plot["kind"] != "heat" and place == 0:
-                axes_.legend(title=_name(plot["by"]), fontsize=7.5, title_fontsize=7.5, frameon=False)
+                handles, words = axes_.get_legend_handles_labels()
+                figure.legend(
+                    handles, words, title=_name(plot["by"]), loc="outside right upper", fontsize=8, title_fontsize=8,
+                    frameon=False,
+                )  # fmt: skip
             axes_.set_title(fill(_words(dict(zip(rest, key, strict=True))), 34), fontsize=9)
         for axes_ in list(grid.flat)[len(shown) :]:
             axes_.set_visible(False)

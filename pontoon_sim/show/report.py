@@ -82,12 +82,14 @@ def _figure(table: Any, plan: Experiment, plot: Any) -> dict[str, str]:
 
 
 def _row(row: Any, names: list[str]) -> list[dict[str, Any]]:
+    import pandas as pd
+
     cells: list[dict[str, Any]] = [{"text": printable(short_name(row[name])), "number": False} for name in names]
     for value in (row.value, row.standard_error):
-        known = value == value
+        known = not pd.isna(value)
         text = per_cent(value, "+" if value is row.value else "").removesuffix(" %") if known else "-"
         cells.append({"text": text, "number": True, "value": value if known else 0})
-    deals = row.deals if row.deals == row.deals and row.method != "exact" else None
+    deals = None if row.method == "exact" else row.deals
     cells.append({"text": "-" if deals is None else f"{int(deals):,}", "number": True, "value": int(deals or 0)})
     return [*cells, {"text": row.method, "number": False}]
 

@@ -74,6 +74,9 @@ def _pair(text: str) -> tuple[str, str]:
 
 
 def _enough(name: str, values: list[Any]) -> list[Any]:
+    twice = [value for place, value in enumerate(values) if isinstance(value, str) and value in values[:place]]
+    if twice:
+        raise OptionError(f"{name} {quoted(twice[0])} is given twice: say each arm once.")
     if not 2 <= len(values) <= MOST:
         given = "one value" if len(values) == 1 else f"{len(values)} values"
         raise OptionError(

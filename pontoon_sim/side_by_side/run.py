@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ..edge_result import EdgeResult
+from ..errors import OptionError
 from ..estimate import quantile
 from ..figures import simulated
 from ..house_edge import CONFIDENCE, deals_for, punters_for, seed_for, threads_for
@@ -66,6 +67,8 @@ def compare(
     level = CONFIDENCE if confidence is None else confidence
     quantile(level)
     name, values = varied(vary, punter)
+    if (name == "banker" and banker is not None) or (name == "stakes" and stakes != "min"):
+        raise OptionError(f"{name} is varied and given: say it once.")
     system = find_rules(rules)
     seats = punters_for(punters, system)
     arms = tables(system, seats, name, values, {"punter": punter, "banker": banker, "stakes": stakes})

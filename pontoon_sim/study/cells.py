@@ -82,10 +82,16 @@ def combinations(plan: Experiment) -> Iterator[dict[str, Any]]:
     count = prod(map(len, axes))
     if count > MOST_CELLS:
         raise OptionError(f"The axes make {count:,} cells, and {MOST_CELLS:,} is the most: shorten them.")
+    used = [False] * len(plan.exclude)
     for parts in product(*axes):
         chosen = {name: value for part in parts for name, value in part.items()}
-        if not any(_matches(chosen, rule) for rule in plan.exclude):
+        out = [_matches(chosen, rule) for rule in plan.exclude]
+        used = [one or other for one, other in zip(used, out, strict=True)]
+        if not any(out):
             yield chosen
+    for rule, hit in zip(plan.exclude, used, strict=True):
+        if not hit:
+            raise OptionError(f"exclude {label(rule)} leaves out no cell: mend it or take it away.")
 
 
 def _matches(values: dict[str, Any], rule: dict[str, Any]) -> bool:
@@ -113,14 +119,18 @@ def cells_of(plan: Experiment) -> tuple[list[Cell], list[Impossible]]:
         except PontoonError as fault:
             impossible.append(Impossible(values, str(fault)))
     if impossible and not plan.skip_impossible:
-        told = [f"  {label(one.values)}: {one.why}" for one in impossible[:10]]
-        more = [] if len(impossible) <= 10 else [f"  and {len(impossible) - 10} more"]
+        told = [f"({label(one.values)}) {one.why}" for one in impossible[:5]]
+        more = [] if len(impossible) <= 5 else [f"And {len(impossible) - 5} more."]
         raise OptionError(
-            "\n".join(
-                [f"{len(impossible)} of {len(cells) + len(impossible)} cells are impossible:", *told, *more,
-                 "Exclude them, or say skip_impossible = true to go on without them."]
+            " ".join(
+                [
+                    f"{len(impossible)} of {len(cells) + len(impossible)} cells are impossible:",
+                    *told,
+                    *more,
+                    "Exclude them, or say skip_impossible = true to go on without them.",
+                ]
             )
-        )  # fmt: skip
+        )
     if not cells:
         raise OptionError("No cell is left: every combination is excluded or impossible.")
     return cells, impossible

@@ -90,6 +90,18 @@ class Experiment(BaseModel):
         return fixed
 
     @model_validator(mode="after")
+    def _once(self) -> Experiment:
+        for name in self.names():
+            if name in self.fixed:
+                raise ValueError(f"{name} varies and is fixed: say it once")
+        for axis, values in self.axes.items():
+            said = [str(value) for value in (spread(values) if JOINED not in axis else values)]
+            twice = [value for value in said if said.count(value) > 1]
+            if twice:
+                raise ValueError(f"{axis} has the value {twice[0]} twice: say it once")
+        return self
+
+    @model_validator(mode="after")
     def _plots(self) -> Experiment:
         for plot in self.plots:
             for axis in (plot.x, plot.by):

@@ -177,6 +177,11 @@ def _may_begin(before: dict[str, Any] | None, digest: str, deals: int | None, re
     if before["digest"] != digest or before["version"] != __version__:
         what = "another version's" if before["digest"] == digest else "another experiment's"
         raise OptionError(f"{shown(folder)} holds {what} run: choose another folder with --out, or remove it.")
+    if deals is not None and before["deals"] is not None and deals < before["deals"]:
+        raise OptionError(
+            f"{shown(folder)} holds a run with {before['deals']:,} deals a cell, and {deals:,} are fewer: ask for as "
+            "many, or choose another folder with --out."
+        )
     if not resume and not (before["complete"] and before["deals"] == deals):
         why = "an unfinished run" if not before["complete"] else "a finished run with other deals"
         raise OptionError(f"{shown(folder)} holds {why} of this experiment: go on with --resume.")
@@ -310,16 +315,31 @@ def frame(plan: Experiment, rows: list[dict[str, Any]]) -> pd.DataFrame:
                 "low95": ends[0],
                 "high95": ends[1],
                 "deals": row["deals"],
+                "voided": row["voided"],
                 "method": row["method"],
                 "sum": row["sum"],
                 "of": row["of"],
             }
         )
-    columns = [*names, "seat", "measure", "value", "standard_error", "low95", "high95", "deals", "method", "sum", "of"]
+    columns = [
+        *names,
+        "seat",
+        "measure",
+        "value",
+        "standard_error",
+        "low95",
+        "high95",
+        "deals",
+        "voided",
+        "method",
+        "sum",
+        "of",
+    ]
     table = pd.DataFrame(made, columns=columns)
     kinds = {
         **dict.fromkeys(("value", "standard_error", "low95", "high95"), "float64"),
         "deals": "Int64",
+        "voided": "Int64",
         "seat": "int64",
     }
     texts = dict.fromkeys([*names, "measure", "method", "sum", "of"], "string")

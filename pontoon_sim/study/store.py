@@ -54,7 +54,9 @@ class Store:
                 f"Another run is at work in {shown(self.folder)}: wait for it, or choose another folder with --out."
             ) from None
         except OSError as fault:
-            raise self._failed(self.folder, fault) from None
+            raise OutputError(
+                f"{shown(self.folder)} cannot be made a folder ({fault.strerror or fault}): choose another with --out."
+            ) from None
         return self
 
     def __exit__(

@@ -140,7 +140,7 @@ def rows(cell: Cell, found: Figures, tally: Tally | None) -> list[dict[str, Any]
     for name, value in (("shuffles_per_deal", found.shuffles), ("bank_changes_per_deal", found.bank_changes)):
         made.append(_row(0, name, Estimate(value, None), None))
     for row in made:
-        row |= {"deals": None if tally is None else tally.deals, "method": found.method}
+        row |= {"deals": found.deals, "voided": found.voided, "method": found.method}
     return made
 
 
