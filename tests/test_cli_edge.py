@@ -170,7 +170,7 @@ def test_a_table_says_why_rows_are_equal(monkeypatch):
     monkeypatch.setattr("pontoon_sim.show.edge.ENOUGH", 100)
     table = run("edge", "--deals", FEW, "--rules", "pagat", "--rules", "shoot", "--rules", "casino-rtg").stdout
     assert "\npagat and shoot are the same game for these policies in a single deal.\n" in table
-    assert "Nobody shoots: named policies never do (shoot)." in table
+    assert "Nobody shoots: --shoot says how, and pontoon shoot tells what it brings (shoot)." in table
     assert "same game" not in run("edge", "--deals", FEW, "--rules", "pagat", "--rules", "casino-rtg").stdout
 
 
