@@ -37,7 +37,7 @@ _MOST_KNOWN = 32
 def seat_account(game: Game, policy: PunterPolicy, stakes: NDArray[np.int64], packs: Packs) -> SeatAccount:
     """A seat's account, remembered: a best response is first found with it, and then asked for it."""
     deck = deck_of(packs)
-    played = (game.rules.rules_id, game.banker.digest, policy.digest)
+    played = (game.rules.rules_id, game.pay.tobytes(), game.banker.digest, policy.digest)
     key = (*played, stakes.tobytes(), deck.ranks.tobytes(), deck.infinite)
     if key not in _KNOWN:
         while len(_KNOWN) >= _MOST_KNOWN:
