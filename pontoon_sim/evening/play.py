@@ -154,14 +154,15 @@ def tend_kitty(table, evening):
         table.result[KITTY] = max(table.result[KITTY], evening.kitty)
 
 
-@jitable
+@inlined
 def pass_bank(law, players, table, evening, moves):
     """A seat takes the bank."""
     state = evening.state
     state[HELD] = 0
     if evening.moving:
         state[BANKER] = (state[BANKER] + 1 + moves) % (table.punters + 1)
-        take_seats(players, evening.chairs, state[BANKER])
+        if not (evening.chairs.alike and evening.chairs.banks_alike):  # such a call is worth sparing
+            take_seats(players, evening.chairs, state[BANKER])
         if shooting(law.extras):  # the old banker keeps what is left of his kitty
             table.result[KITTY] = evening.kitty
 
