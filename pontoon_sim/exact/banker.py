@@ -19,7 +19,7 @@ from ..policy.stakes import StakeSchedule
 from ..policy.tables import PunterPolicy
 from ..rulebook import Rules
 from .bankplay import Prospects, Side
-from .deck import Deck, deck_of
+from .deck import Deck, Packs, deck_of
 from .measures import OpenGame, gathered
 
 TOTALS = range(12, 22)  # those to stick on that are tried: below twelve no card busts
@@ -95,14 +95,12 @@ class BankerResponse:
         return self.value - self.threshold.value
 
 
-def best_banker(
-    rules: Rules, punters: list[PunterPolicy], stakes: list[StakeSchedule], packs: int | None
-) -> BankerResponse:
+def best_banker(rules: Rules, punters: list[PunterPolicy], stakes: list[StakeSchedule], packs: Packs) -> BankerResponse:
     """The best play of a banker who knows how each of his punters plays, and sees his own hand only.
 
     Parameters
     ----------
-    packs : int or None
+    packs : int, Deck or None
         Packs in use, all cards of them unseen; None for an infinite one.
 
     Notes
@@ -119,9 +117,7 @@ def best_banker(
     return best_response(prospects(rules, punters, stakes, deck_of(packs)))
 
 
-def best_threshold(
-    rules: Rules, punters: list[PunterPolicy], stakes: list[StakeSchedule], packs: int | None
-) -> Threshold:
+def best_threshold(rules: Rules, punters: list[PunterPolicy], stakes: list[StakeSchedule], packs: Packs) -> Threshold:
     """The best ``stick-N/M`` of a banker against given punters, with the best doubles; parameters as `best_banker`."""
     return simplest(prospects(rules, punters, stakes, deck_of(packs)))
 

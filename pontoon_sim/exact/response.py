@@ -18,6 +18,7 @@ from ..rulebook import Rules
 from .against import Game
 from .best import HandPlay, HandSolver
 from .burnchoice import Choosing, Plan, Worths
+from .deck import Packs
 from .phases import Phases, smallest
 from .seat import SeatAccount, seat_account, stakes_by_card
 
@@ -52,7 +53,7 @@ class PunterResponse:
 def best_punter(
     rules: Rules,
     banker: BankerPolicy,
-    packs: int | None,
+    packs: Packs,
     stakes: StakeSchedule | None = None,
     name: str = "optimal",
     splits: bool = True,
@@ -63,8 +64,8 @@ def best_punter(
     ----------
     rules : Rules
     banker : BankerPolicy
-    packs : int or None
-        Packs in use; None for an infinite one.
+    packs : int, Deck or None
+        Packs in use, or other cards; None for an infinite pack.
     stakes : StakeSchedule, optional
         What he stakes; chosen as well as can be when left out.
     name : str
@@ -98,7 +99,7 @@ def best_punter(
     return PunterResponse(policy, chosen, account, solver, maker.splits, maker.burns)
 
 
-def best_stakes(rules: Rules, game: Game, policy: PunterPolicy, packs: int | None) -> StakeSchedule:
+def best_stakes(rules: Rules, game: Game, policy: PunterPolicy, packs: Packs) -> StakeSchedule:
     """The best schedule of stakes for a punter who plays by a policy, by the first card.
 
     It is the smallest or the largest stake, but for a policy that buys for odd halves of its stake: these are rounded

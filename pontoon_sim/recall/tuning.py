@@ -169,7 +169,7 @@ class Tuning:
         spread = stake_schedule("min", self.rules)
         if not self.linear and self.rules.stakes_when != "before-deal" and self.rules.stake_max > self.rules.stake_min:
             spread = schedule("both", self.rules, {"A": self.rules.stake_max, "*": self.rules.stake_min})
-        return best_punter(self.rules, self.who.banker, deck, spread).policy  # type: ignore[arg-type]
+        return best_punter(self.rules, self.who.banker, deck, spread).policy
 
     def whole(self, deck: Compositions) -> Deck:
         """As many cards as all packs have, mixed as in that deck."""
@@ -265,7 +265,7 @@ class Tuning:
 
     def banker_at(self, deck: Compositions) -> BankerPolicy:
         """The banker's best draws where deals are dealt from that deck; he doubles as his policy does."""
-        best = best_banker(self.rules, self.who.punters, self.who.stakes, self.whole(deck))  # type: ignore[arg-type]
+        best = best_banker(self.rules, self.who.punters, self.who.stakes, self.whole(deck))
         return banker_table("remembers", self.rules, best.draws, self.who.banker.doubles)
 
     def bank_gain(self, banker: BankerPolicy, deck: Compositions) -> float:
