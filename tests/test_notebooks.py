@@ -51,15 +51,12 @@ def test_there_are_notebooks():
 def test_the_file_is_valid_and_holds_no_results(path):
     book = read(path)
     nbformat.validate(book)
+    assert book.metadata.kernelspec.name == "python3"
+    mend = f"{path.name} holds results: jupyter nbconvert --clear-output --inplace notebooks/{path.name}"
     for cell in book.cells:
-        assert cell.metadata == {}
-        if cell.cell_type == "code":
-            assert cell.outputs == []
-            assert cell.execution_count is None
-    assert book.metadata == {
-        "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
-        "language_info": {"name": "python"},
-    }
+        assert "execution" not in cell.metadata, mend
+        assert not cell.get("outputs"), mend
+        assert cell.get("execution_count") is None, mend
 
 
 @each_book
