@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import importlib
+import io
 import json
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -95,11 +97,19 @@ class Client:
 
     def submit(self, *work, pure):
         assert not pure  # a key of its own, so that what failed is not asked for again
-        self.sent.append(work)
+        self.sent.append(Asked(io.BytesIO(work[1])).load())
         return Sent(self, work)
 
     def chunks(self):
-        return [(parcel, seed, *chunk) for _, parcel, _, seed, chunks in self.sent for chunk in chunks]
+        return [(parcel, seed, *chunk) for parcel, _, seed, chunks in self.sent for chunk in chunks]
+
+
+class Asked(pickle.Unpickler):
+    """What a worker is asked, instead of its answer."""
+
+    def find_class(self, module, name):
+        assert (module, name) == ("pontoon_sim.study.elsewhere", "play_there")
+        return lambda *args: args
 
 
 LOST = object()
@@ -150,7 +160,7 @@ def test_what_is_in_flight_is_bounded_and_grows_with_the_workers(monkeypatch):
     setting = setting_of(cell, 250)
     pool = cluster.Cluster(client, "tcp://faked:1")
     pool.look_ahead(iter([cluster.Ahead(0, setting, 1, iter([(index, 1) for index in range(999)]), 999)]))
-    assert [len(sent[4]) for sent in client.sent] == [cluster.TOGETHER] * 2 * cluster.DEEP
+    assert [len(sent[3]) for sent in client.sent] == [cluster.TOGETHER] * 2 * cluster.DEEP
     client.workers["there"] = 3
     assert pool.submit(play_chunk, setting, 1, 0, 1).result() == setting.play(1, 0, 1)
     assert len(client.sent) == 5 * cluster.DEEP
@@ -164,6 +174,12 @@ def test_a_cluster_without_workers_is_waited_for(tmp_path, monkeypatch, whole):
     ps.sweep(plan(), tmp_path / "run", dask=on(client, monkeypatch), watch=lambda *said: told.append(said[2]))
     assert "waiting for a Dask worker" in told
     assert tables(tmp_path / "run") == whole
+
+
+def test_a_cluster_that_stays_without_workers_is_told(tmp_path, monkeypatch):
+    monkeypatch.setattr(cluster, "WAITING", -1.0)
+    with pytest.raises(ClusterError, match="has had no worker for"):
+        ps.sweep(plan(), tmp_path, dask=on(Client(threads=0), monkeypatch))
 
 
 def killed():
@@ -234,11 +250,6 @@ def test_a_worker_unpacks_a_setting_once_and_plays_the_same():
 def test_a_worker_with_another_edition_is_refused(wanted, message):
     with pytest.raises(ClusterError, match=message):
         elsewhere.play_there(b"", wanted, 1, [])
-
-
-def test_workers_that_are_started_here_do_not_hear_ctrl_c():
-    elsewhere.dask_setup(None)
-    assert signal.getsignal(signal.SIGINT) == signal.SIG_IGN
 
 
 # ---- What can be said as --dask.
@@ -314,15 +325,16 @@ class Machines:
         until(file.exists)
         self.address = json.loads(file.read_text())["address"]
 
-    def worker(self):
-        return self._start(
-            "dask_worker", self.address, "--nthreads", "1", "--no-nanny", "--local-directory", self.folder
-        )
+    def worker(self, **env):
+        args = (self.address, "--nthreads", "1", "--no-nanny", "--local-directory", self.folder)
+        return self._start("dask_worker", *args, **env)
 
-    def _start(self, module, *args):
-        command = [sys.executable, "-m", f"distributed.cli.{module}", "--no-dashboard", *map(str, args)]
+    def _start(self, module, *args, **env):
+        command = [sys.executable, "-m", f"distributed.cli.{module}", "--dashboard-address", "127.0.0.1:0"]
         with (self.folder / "log").open("ab") as log:
-            made = subprocess.Popen(command, env=PLAIN, stdout=log, stderr=log)
+            made = subprocess.Popen(
+                [*command, *map(str, args)], env=PLAIN | env, cwd=self.folder if env else None, stdout=log, stderr=log
+            )
         self.processes.append(made)
         return made
 
@@ -377,6 +389,16 @@ def test_a_scheduler_that_is_killed_is_told_and_the_run_goes_on_without_it(tmp_p
     again = ps.sweep(plan(), tmp_path / "run", resume=True, threads=1)
     assert (again.cached, again.new) == (3, 3)
     assert tables(tmp_path / "run") == whole
+
+
+@pytest.mark.slow
+def test_a_worker_with_other_code_is_refused(tmp_path, machines):
+    """A package of that name comes first on its path, and is another one."""
+    (tmp_path / "other" / "pontoon_sim").mkdir(parents=True)
+    (tmp_path / "other" / "pontoon_sim" / "__init__.py").touch()
+    machines.worker(PYTHONPATH=str(tmp_path / "other"))
+    with pytest.raises(ClusterError, match=r"cannot play .*No module named .*install pontoon_sim"):
+        ps.sweep(plan(), tmp_path / "run", dask=machines.address)
 
 
 @pytest.mark.slow

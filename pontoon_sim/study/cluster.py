@@ -8,6 +8,9 @@ and the next ones, are sent before they are; a wrong guess costs time and change
 from __future__ import annotations
 
 import logging
+import os
+import pickle
+import signal
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
@@ -15,16 +18,18 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
 from itertools import islice
+from multiprocessing import resource_tracker
 from typing import Any
 from urllib.parse import urlsplit
 
 from ..errors import ClusterError, OptionError, quoted
 from ..simulate import Playable
-from .elsewhere import edition, packed, play_there
+from .elsewhere import Call, edition, packed
 
 LOCAL = "local:"
 MOST_HERE = 256  # worker processes that are started here
 CONNECTING = 15.0  # seconds in which a scheduler has to answer
+WAITING = 3600.0  # seconds that a cluster may be without any worker: those of a queue take their time
 POLL = 2.0  # seconds between two looks at who is there
 TRIES = 3  # times that a chunk is sent although its workers died: each is four workers, as Dask counts
 TOGETHER = 16  # chunks at the most that are sent as one: a second of work, beside a millisecond of Dask's
@@ -94,18 +99,21 @@ def at_work(dask: str | None) -> Iterator[Cluster | None]:
         return
     count = workers_here(dask)
     distributed = _distributed()
+    here: Any = None
     with _silence():
-        where: Any = dask if count is None else _started(distributed, count)
         try:
-            client = _connected(distributed, where, dask)
+            if count is not None:
+                with _deaf():
+                    here = _started(distributed, count)
+            client = _connected(distributed, here or dask, dask)
             try:
                 yield Cluster(client, dask)
             finally:
                 with suppress(Exception):  # a scheduler that is lost is left alone
                     client.close(timeout=POLL)
         finally:
-            if count is not None:
-                where.close()
+            if here is not None:
+                _end(here)
 
 
 def _distributed() -> Any:
@@ -132,16 +140,39 @@ def _silence() -> Iterator[None]:
             logger.setLevel(level)
 
 
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Ctrl-C waits until the block is over; processes that are started in it never hear it: we end them."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    resource_tracker.ensure_running()  # else multiprocessing does, and opens our ears again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _started(distributed: Any, count: int) -> Any:
     """Worker processes of one thread each on this machine; they end with this process, however it ends."""
     return distributed.LocalCluster(
         n_workers=count,
         threads_per_worker=1,
-        dashboard_address=None,
+        dashboard_address="127.0.0.1:0",
         memory_limit=None,
         silence_logs=logging.CRITICAL,
-        preload="pontoon_sim.study.elsewhere",
     )
+
+
+def _end(here: Any) -> None:
+    """End the workers at once, for one that compiles would let us wait; nothing that they hold is needed."""
+    for nanny in here.workers.values():
+        nanny.auto_restart = False
+        with suppress(OSError, TypeError):  # it may be gone
+            os.kill(nanny.pid, signal.SIGKILL)
+    with suppress(Exception):
+        here.close()
 
 
 def _connected(distributed: Any, where: Any, name: str) -> Any:
@@ -176,17 +207,25 @@ class Cluster(Executor):
         self._ahead: dict[tuple[bytes, int, int, int], tuple[int, _Task, int]] = {}
         self._setting: tuple[Any, bytes] = (None, b"")
         self._threads, self._counted = 1, float("-inf")
+        self._seen = time.monotonic()
 
     def threads(self) -> int:
-        """How many chunks can be played at once, by who is there now; 1 at the least."""
+        """How many chunks can be played at once, by who is there now; 1 at the least, for somebody may join."""
         if time.monotonic() - self._counted > POLL:
             try:
                 self._threads = sum(self.client.nthreads().values())
             except Exception as fault:
                 raise self.lost(fault) from None
             self._counted = time.monotonic()
-        if self._threads == 0:
+        if self._threads > 0:
+            self._seen = time.monotonic()
+        else:
             self.tell("waiting for a Dask worker")
+            if time.monotonic() - self._seen > WAITING:
+                raise ClusterError(
+                    f"{self.name} has had no worker for {WAITING / 60:.0f} minutes: start some with 'dask worker', see "
+                    "their logs where they have died, and go on with --resume."
+                )
         return max(self._threads, 1)
 
     def look_ahead(self, coming: Iterator[Ahead]) -> None:
@@ -197,9 +236,11 @@ class Cluster(Executor):
     def _pieces(self, coming: Iterator[Ahead]) -> Iterator[tuple[int, _Task]]:
         for one in coming:
             parcel = packed(one.setting)
-            size = min(max(one.count // (2 * DEEP * self.threads()), 1), TOGETHER)
-            while chunks := list(islice(one.chunks, size)):
-                yield one.place, _Task(self, parcel, one.seed, chunks)
+            left = one.count
+            while left > 0:  # smaller pieces towards the end, so that all workers are done at about the same time
+                size = min(max(left // (2 * DEEP * self.threads()), 1), TOGETHER)
+                yield one.place, _Task(self, parcel, one.seed, list(islice(one.chunks, size)))
+                left -= size
 
     def _top_up(self) -> None:
         room = DEEP * self.threads() - len({id(task) for _, task, _ in self._ahead.values()})
@@ -236,6 +277,7 @@ class _Task:
 
     def __init__(self, cluster: Cluster, parcel: bytes, seed: int, chunks: list[tuple[int, int]]):
         self.cluster, self.parcel, self.seed, self.chunks = cluster, parcel, seed, chunks
+        self.call = pickle.dumps(Call(parcel, edition(), seed, chunks))
         self.answers: list[Any] | None = None
         self._send()
 
@@ -243,7 +285,7 @@ class _Task:
         client = self.cluster.client
         if client.status != "running":
             raise self.cluster.lost()
-        self.sent: Any = client.submit(play_there, self.parcel, edition(), self.seed, self.chunks, pure=False)
+        self.sent: Any = client.submit(pickle.loads, self.call, pure=False)
 
     def wait(self) -> list[Any]:
         """The tallies; sent again where workers died of it."""

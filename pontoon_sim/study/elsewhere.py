@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import pickle
-import signal
 import zlib
 from collections.abc import Sequence
-from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -70,6 +68,20 @@ def play_there(parcel: bytes, wanted: tuple[str, str], seed: int, chunks: Sequen
     return [play_chunk(setting, seed, index, deals) for index, deals in chunks]
 
 
+class Call:
+    """A call of `play_there` that happens where this is unpickled.
+
+    Dask's own way, a function by its name, ends a worker that does not know the name, and the sweep would wait for
+    ever. Bytes it takes; `pickle.loads` then fails in the task, where it can be told.
+    """
+
+    def __init__(self, *args: Any):
+        self.args = args
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return play_there, self.args
+
+
 def _other(wanted: tuple[str, str]) -> str:
     mine, yours = edition()[0], wanted[0]
     runs = f"pontoon_sim {mine}, and this is {yours}" if mine != yours else f"other sources of pontoon_sim {mine}"
@@ -84,9 +96,3 @@ def _here() -> str:
         return str(get_worker().address)
     except ValueError:
         return "in this process"
-
-
-def dask_setup(worker: Any) -> None:
-    """Called by Dask in a worker that is started here: Ctrl-C is heard by the command alone, which ends its workers."""
-    with suppress(ValueError):  # not the main thread, where no Ctrl-C is heard anyway
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
