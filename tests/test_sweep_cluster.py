@@ -11,7 +11,7 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -21,7 +21,7 @@ import pontoon_sim as ps
 from pontoon_sim.cli.group import pontoon
 from pontoon_sim.errors import ClusterError, OptionError
 from pontoon_sim.simulate import play_chunk
-from pontoon_sim.study import cluster, elsewhere, run
+from pontoon_sim.study import cluster, elsewhere, opening, run
 from pontoon_sim.study.cells import cells_of
 from pontoon_sim.study.experiment import Experiment, experiment
 from pontoon_sim.study.work import setting_of
@@ -289,16 +289,16 @@ def test_without_dask_the_line_that_installs_it_is_told(file, monkeypatch):
     def missing(name):
         raise ModuleNotFoundError(f"No module named {name!r}")
 
-    monkeypatch.setattr(cluster, "import_module", missing)
+    monkeypatch.setattr(opening, "import_module", missing)
     done = command(file, "--dask", "local:2")
     assert done.exit_code == 2
     assert "pip install 'pontoon_sim[cluster]'" in done.output
-    monkeypatch.setattr(cluster, "import_module", importlib.import_module)
+    monkeypatch.setattr(opening, "import_module", importlib.import_module)
     assert command(file).exit_code == 0  # the folder is as good as new
 
 
 def test_a_scheduler_that_does_not_answer_is_told(file, monkeypatch):
-    monkeypatch.setattr(cluster, "CONNECTING", 0.2)
+    monkeypatch.setattr(opening, "CONNECTING", 0.2)
     done = command(file, "--dask", "tcp://127.0.0.1:1")
     assert done.exit_code == 1
     assert "No Dask scheduler answers at tcp://127.0.0.1:1" in done.output
@@ -319,11 +319,21 @@ class Machines:
     """A scheduler and its workers, each a process of its own."""
 
     def __init__(self, folder: Path):
-        self.folder, self.processes = folder, []
-        file = folder / "scheduler.json"
-        self.scheduler = self._start("dask_scheduler", "--port", "0", "--host", "127.0.0.1", "--scheduler-file", file)
-        until(file.exists)
-        self.address = json.loads(file.read_text())["address"]
+        self.folder, self.processes, self.address = folder, [], None
+        self.file = folder / "scheduler.json"
+        self.scheduler = self._start(
+            "dask_scheduler", "--port", "0", "--host", "127.0.0.1", "--scheduler-file", self.file
+        )
+
+    def begin(self):
+        """Wait for the scheduler; its file may be there before what it says."""
+
+        def told():
+            with suppress(OSError, ValueError):
+                self.address = json.loads(self.file.read_text())["address"]
+            return self.address
+
+        until(told)
 
     def worker(self, **env):
         args = (self.address, "--nthreads", "1", "--no-nanny", "--local-directory", self.folder)
@@ -347,8 +357,11 @@ class Machines:
 @pytest.fixture
 def machines(tmp_path):
     machines = Machines(tmp_path)
-    yield machines
-    machines.end()
+    try:
+        machines.begin()
+        yield machines
+    finally:
+        machines.end()
 
 
 @pytest.mark.slow

@@ -7,34 +7,24 @@ and the next ones, are sent before they are; a wrong guess costs time and change
 
 from __future__ import annotations
 
-import logging
-import os
 import pickle
-import signal
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
-from importlib import import_module
 from itertools import islice
-from multiprocessing import resource_tracker
 from typing import Any
-from urllib.parse import urlsplit
 
-from ..errors import ClusterError, OptionError, quoted
+from ..errors import ClusterError
 from ..simulate import Playable
 from .elsewhere import Call, edition, packed
 
-LOCAL = "local:"
-MOST_HERE = 256  # worker processes that are started here
-CONNECTING = 15.0  # seconds in which a scheduler has to answer
 WAITING = 3600.0  # seconds that a cluster may be without any worker: those of a queue take their time
 POLL = 2.0  # seconds between two looks at who is there
 TRIES = 3  # times that a chunk is sent although its workers died: each is four workers, as Dask counts
 TOGETHER = 16  # chunks at the most that are sent as one: a second of work, beside a millisecond of Dask's
 DEEP = 2  # pieces of work for each thread that are sent before they are asked for
-QUIET = ("distributed", "distributed.client", "distributed.gc", "tornado.application", "asyncio")
 
 
 @dataclass(frozen=True)
@@ -58,131 +48,6 @@ class Ahead:
     seed: int
     chunks: Iterator[tuple[int, int]]
     count: int
-
-
-def workers_here(dask: str) -> int | None:
-    """How many worker processes are to be started here; None for a scheduler's address.
-
-    Raises
-    ------
-    OptionError
-        For what is neither.
-    """
-    if isinstance(dask, str):
-        if dask.startswith(LOCAL):
-            count = dask.removeprefix(LOCAL)
-            if count.isascii() and count.isdigit() and 1 <= int(count[:4]) <= MOST_HERE:
-                return int(count)
-        with suppress(ValueError):
-            parts = urlsplit(dask)
-            if parts.scheme in ("tcp", "tls") and parts.hostname and parts.port and not parts.path:
-                return None
-    raise OptionError(
-        f"{quoted(dask)} is no Dask cluster: write tcp://HOST:PORT of a scheduler, or local:N for N worker processes "
-        f"here, N from 1 to {MOST_HERE}."
-    )
-
-
-@contextmanager
-def at_work(dask: str | None) -> Iterator[Cluster | None]:
-    """A cluster to play chunks on while the block lasts; None for none.
-
-    Raises
-    ------
-    OptionError
-        For what is no cluster, and where dask.distributed is not installed.
-    ClusterError
-        When no scheduler answers.
-    """
-    if dask is None:
-        yield None
-        return
-    count = workers_here(dask)
-    distributed = _distributed()
-    here: Any = None
-    with _silence():
-        try:
-            if count is not None:
-                with _deaf():
-                    here = _started(distributed, count)
-            client = _connected(distributed, here or dask, dask)
-            try:
-                yield Cluster(client, dask)
-            finally:
-                with suppress(Exception):  # a scheduler that is lost is left alone
-                    client.close(timeout=POLL)
-        finally:
-            if here is not None:
-                _end(here)
-
-
-def _distributed() -> Any:
-    try:
-        return import_module("distributed")
-    except ImportError:
-        raise OptionError(
-            "A sweep on a Dask cluster needs dask.distributed, which is not installed: "
-            "pip install 'pontoon_sim[cluster]'."
-        ) from None
-
-
-@contextmanager
-def _silence() -> Iterator[None]:
-    """Dask writes nothing of its own on standard error: what matters is told as a sentence."""
-    loggers = [logging.getLogger(name) for name in QUIET]
-    before = [logger.level for logger in loggers]
-    for logger in loggers:
-        logger.setLevel(logging.CRITICAL + 1)
-    try:
-        yield
-    finally:
-        for logger, level in zip(loggers, before, strict=True):
-            logger.setLevel(level)
-
-
-@contextmanager
-def _deaf() -> Iterator[None]:
-    """Ctrl-C waits until the block is over; processes that are started in it never hear it: we end them."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    resource_tracker.ensure_running()  # else multiprocessing does, and opens our ears again
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _started(distributed: Any, count: int) -> Any:
-    """Worker processes of one thread each on this machine; they end with this process, however it ends."""
-    return distributed.LocalCluster(
-        n_workers=count,
-        threads_per_worker=1,
-        dashboard_address="127.0.0.1:0",
-        memory_limit=None,
-        silence_logs=logging.CRITICAL,
-    )
-
-
-def _end(here: Any) -> None:
-    """End the workers at once, for one that compiles would let us wait; nothing that they hold is needed."""
-    for nanny in here.workers.values():
-        nanny.auto_restart = False
-        with suppress(OSError, TypeError):  # it may be gone
-            os.kill(nanny.pid, signal.SIGKILL)
-    with suppress(Exception):
-        here.close()
-
-
-def _connected(distributed: Any, where: Any, name: str) -> Any:
-    try:
-        return distributed.Client(where, timeout=CONNECTING, set_as_default=False)
-    except (OSError, TimeoutError, ValueError, TypeError) as fault:
-        raise ClusterError(
-            f"No Dask scheduler answers at {name} ({_short(fault)}): start one there with 'dask scheduler', or mend "
-            "the address; what was finished before is kept, and goes on with --resume."
-        ) from None
 
 
 class Cluster(Executor):
@@ -265,7 +130,7 @@ class Cluster(Executor):
 
     def lost(self, fault: BaseException | None = None) -> ClusterError:
         """What is said when the scheduler is gone."""
-        why = f" ({_short(fault)})" if fault else ""
+        why = f" ({in_short(fault)})" if fault else ""
         return ClusterError(
             f"The Dask scheduler at {self.name} is lost{why}: what was finished is kept; go on with --resume, on any "
             "cluster or without one."
@@ -314,13 +179,13 @@ class _Task:
                 self._send()
                 return
             raise ClusterError(
-                f"Workers of {self.cluster.name} died of the same chunk again and again ({_short(fault)}): see what "
+                f"Workers of {self.cluster.name} died of the same chunk again and again ({in_short(fault)}): see what "
                 "their logs say, give them more memory, and go on with --resume."
             ) from None
         if isinstance(fault, ImportError | AttributeError):
             raise ClusterError(
-                f"A worker of {self.cluster.name} cannot play ({_short(fault)}): install pontoon_sim {edition()[0]} on "
-                "all machines, and go on with --resume."
+                f"A worker of {self.cluster.name} cannot play ({in_short(fault)}): install pontoon_sim {edition()[0]} "
+                "on all machines, and go on with --resume."
             ) from None
         raise fault
 
@@ -341,7 +206,7 @@ class _Answer(Future[Any]):
         return True
 
 
-def _short(fault: BaseException) -> str:
+def in_short(fault: BaseException) -> str:
     """An exception in a message: one line, never long."""
     text = " ".join(str(fault).split())
     return f"{type(fault).__name__}: {text[:117]}..." if len(text) > 120 else f"{type(fault).__name__}: {text}"

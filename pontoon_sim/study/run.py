@@ -20,8 +20,9 @@ from ..files import shown
 from ..house_edge import DEALS, threads_for
 from ..simulate import Interrupted
 from .cells import Cell, Impossible, cells_of, label
-from .cluster import Ahead, Cluster, at_work, workers_here
+from .cluster import Ahead, Cluster
 from .experiment import SET, Experiment, read_experiment
+from .opening import at_work, workers_here
 from .store import MANIFEST, SCHEMA, Store
 from .work import to_come, worked_out
 
