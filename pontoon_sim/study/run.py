@@ -278,10 +278,10 @@ class _Run:
 
         threads = self.cluster.threads() if self.cluster else self.threads
         told = worked_out(cell, self.plan, self.deals, known, keep, threads, self.cluster)
-        if self.cluster:
-            self.cluster.finish(cell.place)
         self.store.write_part(name, told)
         self.new += 1
+        if self.cluster:
+            self.cluster.finish(cell.place)
         return told
 
     def _tables(self, result: SweepResult) -> None:
