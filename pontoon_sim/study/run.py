@@ -8,7 +8,7 @@ import json
 import os
 import platform
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,9 +20,11 @@ from ..files import shown
 from ..house_edge import DEALS, threads_for
 from ..simulate import Interrupted
 from .cells import Cell, Impossible, cells_of, label
+from .cluster import Ahead, Cluster
 from .experiment import SET, Experiment, read_experiment
+from .opening import at_work, workers_here
 from .store import MANIFEST, SCHEMA, Store
-from .work import worked_out
+from .work import to_come, worked_out
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -89,6 +91,7 @@ def sweep(
     resume: bool = False,
     deals: int | None = None,
     threads: int | None = None,
+    dask: str | None = None,
     watch: Callable[[int, int, str], None] | None = None,
 ) -> SweepResult:
     """Run an experiment into a folder.
@@ -104,6 +107,10 @@ def sweep(
     deals : int, optional
         Deals of each simulated cell, instead of those of the file.
     threads : int, optional
+    dask : str, optional
+        A Dask cluster that plays the deals, instead of threads: ``tcp://HOST:PORT`` of its scheduler, or ``local:N``
+        for N worker processes on this machine, which end with the sweep. They import the main script, so that one of
+        your own needs its ``if __name__ == "__main__":``. Results do not depend on it.
     watch : callable, optional
         Told how many cells are done, how many there are, and which one is at work.
 
@@ -112,6 +119,8 @@ def sweep(
     OptionError
         Before anything is played: when the experiment cannot be understood, a cell is impossible, or the folder holds
         another run.
+    ClusterError
+        When no scheduler answers, it is lost, or its workers cannot play; what was finished is kept.
     OutputError
         When the folder cannot be written; what was finished is kept.
     """
@@ -121,6 +130,10 @@ def sweep(
         out = out or Path("runs") / path.stem
     if out is None:
         raise OptionError("Where shall the run go? Give a folder as out=.")
+    if dask is not None:
+        workers_here(dask)
+        if threads is not None:
+            raise OptionError("threads are of this machine, and dask names a cluster: leave one of them out.")
     workers, folder = threads_for(threads), Path(out)
     each = None if plan.precision and deals is None else deals or plan.deals or DEALS
     cells, impossible = cells_of(plan)
@@ -129,8 +142,9 @@ def sweep(
         before = store.manifest()
         _may_begin(before, digest, each, resume, folder)
         finished = before is not None and before["complete"] and before["deals"] == each
-        run = _Run(store, plan, cells, impossible, digest, each, workers, watch)
-        return run.all(fresh=not finished)
+        with at_work(None if finished else dask) as cluster:
+            run = _Run(store, plan, cells, impossible, digest, each, workers, watch, cluster)
+            return run.all(fresh=not finished)
 
 
 def with_changes(plan: Experiment, changes: dict[str, Any], seed: int | None) -> Experiment:
@@ -200,9 +214,11 @@ class _Run:
         deals: int | None,
         threads: int,
         watch: Callable[[int, int, str], None] | None,
+        cluster: Cluster | None = None,
     ):
         self.store, self.plan, self.cells, self.impossible = store, plan, cells, impossible
         self.digest, self.deals, self.threads, self.watch = digest, deals, threads, watch
+        self.cluster = cluster
         self.cached = self.new = 0
         self.started = time.time()
 
@@ -211,9 +227,11 @@ class _Run:
         complete, rows = True, []
         if fresh:
             self._tell(complete=False)
+        if self.cluster:
+            self.cluster.tell = self._at
+            self.cluster.look_ahead(self._to_come())
         for cell in self.cells:
-            if self.watch:
-                self.watch(self.cached + self.new, len(self.cells), label(cell.values))
+            self._at(label(cell.values))
             try:
                 told = self._cell(cell)
             except (Interrupted, KeyboardInterrupt):
@@ -228,11 +246,26 @@ class _Run:
             self._tell(complete=complete)
         return result
 
+    def _at(self, part: str) -> None:
+        """Tell what is at work."""
+        if self.watch:
+            self.watch(self.cached + self.new, len(self.cells), part)
+
+    def _to_come(self) -> Iterator[Ahead]:
+        """What the cells that are left will ask a cluster for."""
+        for cell in self.cells:
+            known = self.store.part(_name(cell))
+            if cell.method == "mc" and not self._is_done(known):
+                yield to_come(cell, self.plan, self.deals, known)
+
+    def _is_done(self, known: dict[str, Any] | None) -> bool:
+        return known is not None and known["done"] and (known["method"] == "exact" or known["deals"] == self.deals)
+
     def _cell(self, cell: Cell) -> dict[str, Any]:
         """What is kept of a cell, worked out where it is not there."""
-        name = f"{cell.place:05d}-{cell.digest}"
+        name = _name(cell)
         known = self.store.part(name)
-        if known is not None and known["done"] and (known["method"] == "exact" or known["deals"] == self.deals):
+        if known is not None and self._is_done(known):
             self.cached += 1
             return known
         saved = time.monotonic()
@@ -243,9 +276,12 @@ class _Run:
                 self.store.write_part(name, told)
                 saved = time.monotonic()
 
-        told = worked_out(cell, self.plan, self.deals, known, keep, self.threads)
+        threads = self.cluster.threads() if self.cluster else self.threads
+        told = worked_out(cell, self.plan, self.deals, known, keep, threads, self.cluster)
         self.store.write_part(name, told)
         self.new += 1
+        if self.cluster:
+            self.cluster.finish(cell.place)
         return told
 
     def _tables(self, result: SweepResult) -> None:
@@ -279,6 +315,11 @@ class _Run:
             "elapsed_s": round(time.time() - self.started, 3),
         }
         self.store.write(MANIFEST, json.dumps(told, indent=2, ensure_ascii=False) + "\n")
+
+
+def _name(cell: Cell) -> str:
+    """Of the part that keeps a cell."""
+    return f"{cell.place:05d}-{cell.digest}"
 
 
 def _policies(cells: list[Cell]) -> dict[str, str]:
