@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from .failures import DONE, INTERRUPTED
-from .numbers import COUNT
+from .numbers import COUNT, Count
 from .options import common
 from .output import Face, emit, emit_json
 
@@ -17,6 +17,13 @@ from .output import Face, emit, emit_json
 @click.argument("file", metavar="FILE.toml", required=False)
 @click.option("--out", metavar="DIR", help="Folder of the run.  [default: runs/NAME for NAME.toml]")
 @click.option("--resume", is_flag=True, help="Go on with an unfinished run, or extend one to more --deals.")
+@click.option("--force", is_flag=True, help="Begin anew, over whichever run lies in the folder.")
+@click.option(
+    "--replicates",
+    type=Count(1, 1000, "write for instance 10"),
+    metavar="N",
+    help="Do every cell N times, with N seeds derived from the seed.",
+)
 @click.option("--deals", type=COUNT, metavar="N", help="Deals of each simulated cell, instead of the file's.")
 @click.option(
     "--dask",
@@ -30,6 +37,8 @@ def command(
     file: str | None,
     out: str | None,
     resume: bool,
+    force: bool,
+    replicates: int | None,
     deals: int | None,
     dask: str | None,
     dry_run: bool,
@@ -89,7 +98,7 @@ def command(
     from ..study.run import sweep, with_changes
 
     changes = {f"set.{name}": value for name, value in parse_set(set_).items()}
-    plan = with_changes(read_experiment(file), {**({"rules": rules} if rules else {}), **changes}, seed)
+    plan = with_changes(read_experiment(file), {**({"rules": rules} if rules else {}), **changes}, seed, replicates)
     if dry_run:
         return _dry(plan, deals, face)
     from .progress import Bar
@@ -99,6 +108,7 @@ def command(
             plan,
             out or Path("runs") / Path(file).stem,
             resume=resume,
+            force=force,
             deals=deals,
             threads=threads,
             dask=dask,
@@ -134,7 +144,7 @@ def _draw(result: Any) -> None:
 
 
 def _dry(plan: Any, deals: int | None, face: Face) -> int:
-    from ..study.run import survey
+    from ..study.survey import survey
 
     told = survey(plan, deals)
     if face.json:

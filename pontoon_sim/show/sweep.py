@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from .edge import per_cent, short_count
+from ..study.options import HEADLINES
+from .edge import per_cent, short_count, units
 from .page import dim, facts, strong, table
 
 if TYPE_CHECKING:
@@ -20,14 +21,16 @@ def page(result: SweepResult) -> Iterator[Any]:
     if result.plan.question:
         yield dim(result.plan.question)
     yield ""
-    names = result.plan.names()
-    made = table(*names, "bank edge", "std. error", "method", "deals", numbers=range(len(names), len(names) + 2))
-    edges = [row for row in result.rows if row["measure"] == "bank_edge_per_initial_stake"]
+    names = result.plan.columns()
+    measure, words, is_share = HEADLINES[result.plan.command]
+    made = table(*names, words, "std. error", "method", "deals", numbers=range(len(names), len(names) + 2))
+    edges = [row for row in result.rows if row["measure"] == measure and row["seat"] in (0, _first(result, measure))]
+    tell = per_cent if is_share else units
     for row in edges[:MOST]:
         made.add_row(
             *(str(row[name]) for name in names),
-            per_cent(row["value"], "+"),
-            per_cent(row["standard_error"]),
+            tell(row["value"], "+"),
+            tell(row["standard_error"]),
             row["method"],
             "-" if row["deals"] is None else short_count(row["deals"]),
         )
@@ -45,6 +48,11 @@ def page(result: SweepResult) -> Iterator[Any]:
             ),
         ]
     )
+
+
+def _first(result: SweepResult, measure: str) -> int:
+    """The first seat that the measure is told of."""
+    return min((row["seat"] for row in result.rows if row["measure"] == measure), default=0)
 
 
 def listed_cells(told: Mapping[str, Any]) -> Iterator[Any]:
@@ -72,6 +80,8 @@ def listed_cells(told: Mapping[str, Any]) -> Iterator[Any]:
 
 def _deals(told: Mapping[str, Any]) -> str:
     deals = told["deals_in_all"]
+    if deals == 0:
+        return ""
     return ", until they are precise enough" if deals is None else f", {deals:,} deals in all"
 
 
