@@ -31,6 +31,7 @@ SMALL = {
     "title": "Small",
     "deals": 300,
     "method": "mc",
+    "cards": "own",
     "axes": {"punter": ["stick-15..16"], "rules": ["pagat", "pontoon-1939"]},
     "fixed": {"punters": 2},
 }

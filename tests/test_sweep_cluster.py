@@ -32,6 +32,7 @@ SMALL = {
     "title": "Small",
     "deals": 250,
     "method": "mc",
+    "cards": "own",
     "axes": {"punter": ["stick-15..17"], "rules": ["pagat", "pontoon-1939"]},
     "fixed": {"punters": 2},
 }

@@ -44,6 +44,8 @@ class Cell:
     remarks : tuple of str
     command : str
         What is measured.
+    shared : bool
+        Whether it plays the cards that other cells play, where it is simulated.
     given : dict
         Of cells of another command than `edge`: what its function is asked.
     """
@@ -58,6 +60,7 @@ class Cell:
     seed: int
     remarks: tuple[str, ...] = ()
     command: str = "edge"
+    shared: bool = False
     given: dict[str, Any] = field(default_factory=dict)
 
     @property
@@ -70,6 +73,7 @@ class Cell:
             self.rules.rules_id, self.rules.gather, self.rules.packs_for(self.punters), self.punters, self.pack,
             self.method, named.punter_digests, named.banker_digest, named.stakes_digests,
         ]  # fmt: skip
+        said += ["shared"] * self.shared
         return hashlib.blake2b(json.dumps(said).encode(), digest_size=10).hexdigest()
 
 
@@ -173,14 +177,15 @@ def _cell(plan: Experiment, place: int, values: dict[str, Any]) -> Cell:
     if kind is not None:
         given = kind.asked(rules, said)
         method = "auto" if plan.command == "effects" else "mc"
-        return Cell(place, values, rules, punters, None, "", method, plan.seed, (), kind.command, given)
+        return Cell(place, values, rules, punters, None, "", method, plan.seed, (), kind.command, given=given)
     pack = said.get("pack", "fresh")
     if pack not in ("fresh", "continue"):
         raise OptionError(f"{quoted(pack)} is no way to keep a pack in an experiment: it is fresh or continue.")
     who, remarks = who_plays(
         rules, punters, said.get("punter", "stick-16"), said.get("banker"), said.get("stakes", "min"), "fresh"
     )
-    return Cell(place, values, rules, punters, who, pack, _method(plan, rules, who, pack), plan.seed, remarks)
+    method, shared = _method(plan, rules, who, pack), plan.cards == "shared" and pack == "fresh"
+    return Cell(place, values, rules, punters, who, pack, method, plan.seed, remarks, shared=shared)
 
 
 def _method(plan: Experiment, rules: Rules, who: Seated, pack: str) -> str:

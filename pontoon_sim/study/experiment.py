@@ -55,6 +55,11 @@ class Experiment(BaseModel):
     precision: float | None = Field(
         None, gt=0, description="Half-width of the interval at which a cell is done instead"
     )
+    cards: Literal["shared", "own"] = Field(
+        "shared",
+        description="Simulated edges of fresh packs play the same cards hand by hand, as pontoon compare does, so that "
+        "differences are sharp; own: each as pontoon edge does, which is faster",
+    )
     seed: int = Field(1, ge=0, description="All cells share their random numbers")
     replicates: int | None = Field(
         None, ge=1, le=MOST_REPLICATES, description="Every cell is done so many times, with seeds derived from the seed"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from .. import __version__
 from ..estimate import quantile
 from .cells import Impossible
+from .differences import frame as differences_table
 from .experiment import REPLICATE, Experiment
 
 if TYPE_CHECKING:
@@ -30,6 +31,8 @@ class SweepResult:
     complete : bool
     rows : list of dict
         The tidy table.
+    differences : list of dict
+        Of cells that differ along one axis, see `differences`.
     """
 
     folder: Path
@@ -40,6 +43,7 @@ class SweepResult:
     impossible: tuple[Impossible, ...]
     complete: bool
     rows: list[dict[str, Any]] = field(repr=False)
+    differences: list[dict[str, Any]] = field(default_factory=list, repr=False)
 
     def to_dict(self) -> dict[str, Any]:
         """What was done, and the tidy rows (schema ``pontoon.sweep/1``)."""
@@ -53,12 +57,17 @@ class SweepResult:
             "new": self.new,
             "impossible": [{"values": one.values, "why": one.why} for one in self.impossible],
             "rows": self.rows,
+            "differences": self.differences,
             "version": __version__,
         }
 
     def to_frame(self) -> pd.DataFrame:
         """The tidy table: a row for each cell, seat and measure."""
         return frame(self.plan, self.rows)
+
+    def differences_frame(self) -> pd.DataFrame:
+        """A row for each two neighbours along an axis, and for the best of each line against each other one."""
+        return differences_table(self.plan, self.differences)
 
     def headline(self) -> str:
         """What was done, in a sentence."""

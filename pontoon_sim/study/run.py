@@ -18,7 +18,8 @@ from ..files import shown
 from ..house_edge import threads_for
 from ..simulate import Interrupted
 from .cells import Cell, Impossible, cells_of, label
-from .cluster import Ahead, Cluster
+from .cluster import Ahead, Cluster, at_work, workers_here
+from .differences import differences
 from .experiment import SET, Experiment, read_experiment
 from .opening import at_work, workers_here
 from .result import SweepResult
@@ -170,7 +171,7 @@ class _Run:
 
     def all(self, fresh: bool) -> SweepResult:
         """Every cell, from the folder or worked out."""
-        complete, rows = True, []
+        complete, rows, done = True, [], []
         if fresh:
             self._tell(complete=False)
         if self.cluster:
@@ -183,9 +184,18 @@ class _Run:
             except (Interrupted, KeyboardInterrupt):
                 complete = False
                 break
+            done.append(cell)
             rows += [{**cell.values, **row} for row in told["rows"]]
         result = SweepResult(
-            self.store.folder, self.plan, len(self.cells), self.cached, self.new, tuple(self.impossible), complete, rows
+            self.store.folder,
+            self.plan,
+            len(self.cells),
+            self.cached,
+            self.new,
+            tuple(self.impossible),
+            complete,
+            rows,
+            differences(self.plan, done, self._kept) if self.plan.command == "edge" else [],
         )
         if self.new or fresh:
             self._tables(result)
@@ -236,12 +246,19 @@ class _Run:
             self.exact[cell.digest] = told
         return told
 
+    def _kept(self, cell: Cell) -> dict[str, Any]:
+        """What was kept of a cell that is done; read once more, for all of them together may be too large to hold."""
+        return self.store.part(_name(cell)) or self._cell(cell)
+
     def _tables(self, result: SweepResult) -> None:
-        table = result.to_frame()
-        self.store.write("cells.csv", table.to_csv(index=False, lineterminator="\n"))
-        sheet = io.BytesIO()
-        table.to_parquet(sheet, index=False)
-        self.store.write("cells.parquet", sheet.getvalue())
+        tables = {"cells": result.to_frame()}
+        if self.plan.command == "edge":
+            tables["differences"] = result.differences_frame()
+        for name, table in tables.items():
+            self.store.write(f"{name}.csv", table.to_csv(index=False, lineterminator="\n"))
+            sheet = io.BytesIO()
+            table.to_parquet(sheet, index=False)
+            self.store.write(f"{name}.parquet", sheet.getvalue())
 
     def _tell(self, complete: bool) -> None:
         """Write the manifest."""

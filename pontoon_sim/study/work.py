@@ -23,6 +23,7 @@ from .cluster import Ahead
 from .experiment import Experiment
 from .kinds import KINDS
 from .measures import Row, row_of
+from .shared import SharedSetting, SharedTally
 
 Keep = Callable[[dict[str, Any]], None]
 
@@ -79,6 +80,8 @@ def setting_of(cell: Cell, deals: int) -> Any:
     """What is simulated."""
     if cell.pack == "continue":
         return sitting_setting(cell.rules, cell.who, deals)
+    if cell.shared:
+        return SharedSetting(cell.rules, cell.punters, cell.who.packed())
     return Setting(cell.rules, cell.punters, cell.who.packed())
 
 
@@ -140,6 +143,7 @@ def _by_deals(
         "chunk": setting.chunk(),
         "whole": whole,
         "rows": rows(cell, simulated(cell.rules, tally), tally),
+        **({"batches": tally.batches, "unit": tally.unit} if isinstance(tally, SharedTally) else {}),
     }
 
 
