@@ -192,3 +192,15 @@ def test_the_error_of_a_difference_is_right_and_far_below_that_of_two_runs(tmp_p
     expected = seeds * 63 / 61  # of Student's t with 63 degrees of freedom
     assert abs(squares - expected) < 4 * sqrt(2.2 * seeds)
     assert found.variance_ratio.mean() > 3
+
+
+@pytest.mark.parametrize("cards", ["shared", "own"])
+def test_a_cell_that_goes_on_with_less_than_a_chunk_keeps_its_whole_chunks_only(tmp_path, monkeypatch, cards):
+    """What is kept to go on from must not hold the deals of the last chunk, which is not whole."""
+    monkeypatch.setattr(shared, "CHUNK", 100)
+    monkeypatch.setattr("pontoon_sim.simulate.CHUNK", 100)
+    this = plan(axes={"punter": ["stick-16"]}, cards=cards)
+    ps.sweep(this, tmp_path / "whole", deals=270, threads=1)
+    for deals in (120, 150, 270):
+        ps.sweep(this, tmp_path / "grown", deals=deals, resume=True, threads=1)
+    assert tables(tmp_path / "grown") == tables(tmp_path / "whole")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from ..errors import listed
 from ..study.options import HEADLINES
 from .edge import per_cent, short_count, units
 from .page import dim, facts, strong, table
@@ -42,12 +43,26 @@ def page(result: SweepResult) -> Iterator[Any]:
         [
             ("run", result.headline()),
             ("folder", str(result.folder)),
+            *_effort(result.effort),
             *(
                 [("left out", f"{len(result.impossible)} impossible cells: see manifest.json")]
                 * bool(result.impossible)
             ),
         ]
     )
+
+
+def _effort(told: Mapping[str, Any] | None) -> Iterator[tuple[str, str]]:
+    """How a budget was spent, and what is not told."""
+    if told is None:
+        return
+    rounds = f"{told['rounds']} round{'s' * (told['rounds'] > 1)}"
+    yield "budget", f"{told['spent']:,} of {told['budget']:,} deals played, in {rounds}"
+    lines = told["lines"]
+    yield "told", f"the best {told['compare']} in {len(lines) - told['undecided']} of {len(lines)} lines"
+    for line in [line for line in lines if line["open"]][:MOST]:
+        where = f"{line['where']}: " if line["where"] else ""
+        yield "open", f"{where}{line['best']} looks best; {listed(line['open'])} may be better"
 
 
 def _first(result: SweepResult, measure: str) -> int:

@@ -55,6 +55,13 @@ class Experiment(BaseModel):
     precision: float | None = Field(
         None, gt=0, description="Half-width of the interval at which a cell is done instead"
     )
+    budget: int | None = Field(
+        None,
+        ge=1,
+        description="Deals of all cells together, which go, round by round, where it is open which value of the axis "
+        "`compare` is best; `deals` are then those of each cell in the first round",
+    )
+    compare: str | None = Field(None, description="The axis of which the best value is looked for with the budget")
     cards: Literal["shared", "own"] = Field(
         "shared",
         description="Simulated edges of fresh packs play the same cards hand by hand, as pontoon compare does, so that "
@@ -68,7 +75,7 @@ class Experiment(BaseModel):
     skip_impossible: bool = Field(False, description="Leave impossible cells out instead of refusing the experiment")
     plots: list[Plot] = Field(default_factory=list, description="Pictures that are drawn at the end")
 
-    @field_validator("deals", mode="before")
+    @field_validator("deals", "budget", mode="before")
     @classmethod
     def _count(cls, value: Any) -> Any:
         """Counts may be written as on the command line: 2e6, 10_000, 5M."""
@@ -116,6 +123,24 @@ class Experiment(BaseModel):
             twice = [value for value in said if said.count(value) > 1]
             if twice:
                 raise ValueError(f"{axis} has the value {twice[0]} twice: say it once")
+        return self
+
+    @model_validator(mode="after")
+    def _budget(self) -> Experiment:
+        if (self.budget is None) != (self.compare is None):
+            raise ValueError("budget says how many deals, and compare between the values of which axis: give both")
+        if self.compare is None:
+            return self
+        if self.compare not in self.axes:
+            raise ValueError(f"compare names {self.compare!r}, which is no axis{did_you_mean(self.compare, self.axes)}")
+        for wrong, why in (
+            (self.command != "edge", f"cells of {self.command} cannot be gone on with"),
+            (self.precision is not None, "precision says itself when a cell is done"),
+            (self.method == "exact", "exact cells play no deals"),
+            (self.cards == "own", "differences of cells with cards of their own are told by far more deals"),
+        ):
+            if wrong:
+                raise ValueError(f"a budget is for simulated edges on shared cards ({why}): leave one of them out")
         return self
 
     @model_validator(mode="after")

@@ -33,6 +33,8 @@ class SweepResult:
         The tidy table.
     differences : list of dict
         Of cells that differ along one axis, see `differences`.
+    effort : dict or None
+        With a budget: how it was spent, and what is open still.
     """
 
     folder: Path
@@ -44,6 +46,7 @@ class SweepResult:
     complete: bool
     rows: list[dict[str, Any]] = field(repr=False)
     differences: list[dict[str, Any]] = field(default_factory=list, repr=False)
+    effort: dict[str, Any] | None = field(default=None, repr=False)
 
     def to_dict(self) -> dict[str, Any]:
         """What was done, and the tidy rows (schema ``pontoon.sweep/1``)."""
@@ -58,6 +61,7 @@ class SweepResult:
             "impossible": [{"values": one.values, "why": one.why} for one in self.impossible],
             "rows": self.rows,
             "differences": self.differences,
+            "effort": self.effort,
             "version": __version__,
         }
 

@@ -20,6 +20,7 @@ from ..simulate import Interrupted
 from .cells import Cell, Impossible, cells_of, label
 from .cluster import Ahead, Cluster, at_work, workers_here
 from .differences import differences
+from .effort import LOG, Round, next_round, summary
 from .experiment import SET, Experiment, read_experiment
 from .opening import at_work, workers_here
 from .result import SweepResult
@@ -90,8 +91,8 @@ def sweep(
     if resume and force:
         raise OptionError("resume goes on with a run, and force begins anew: leave one of them out.")
     workers, folder = threads_for(threads), Path(out)
-    each = deals_each(plan, deals)
     cells, impossible = cells_of(plan)
+    each = deals_each(plan, deals, sum(cell.method != "exact" for cell in cells))
     digest = _digest(plan, cells)
     with Store(folder) as store:
         before = store.manifest()
@@ -125,7 +126,15 @@ def with_changes(
 
 def _digest(plan: Experiment, cells: list[Cell]) -> str:
     """Of all that the cells depend on, but the number of deals."""
-    said = [plan.command, plan.seeds(), plan.precision, plan.confidence, [(cell.values, cell.digest) for cell in cells]]
+    said = [
+        plan.command,
+        plan.seeds(),
+        plan.precision,
+        plan.confidence,
+        plan.budget,
+        plan.compare,
+        [(cell.values, cell.digest) for cell in cells],
+    ]
     return hashlib.blake2b(json.dumps(said, default=str).encode(), digest_size=10).hexdigest()
 
 
@@ -165,27 +174,39 @@ class _Run:
         self.store, self.plan, self.cells, self.impossible = store, plan, cells, impossible
         self.digest, self.deals, self.threads, self.watch = digest, deals, threads, watch
         self.cluster = cluster
-        self.cached = self.new = 0
+        self.touched: dict[int, bool] = {}  # cells that were asked for, by place: whether anything was played
+        self.rounds = [Round((deals or 0,) * len(cells))]
         self.exact: dict[str, dict[str, Any]] = {}  # by digest: replicates of what is exact are the same
+        self.effort: dict[str, Any] | None = None
         self.started = time.time()
+
+    @property
+    def cached(self) -> int:
+        """Cells that were found in the folder."""
+        return len(self.touched) - self.new
+
+    @property
+    def new(self) -> int:
+        """Cells that were worked on."""
+        return sum(self.touched.values())
 
     def all(self, fresh: bool) -> SweepResult:
         """Every cell, from the folder or worked out."""
-        complete, rows, done = True, [], []
+        complete, done = True, []
         if fresh:
             self._tell(complete=False)
         if self.cluster:
             self.cluster.tell = self._at
-            self.cluster.look_ahead(self._to_come())
-        for cell in self.cells:
-            self._at(label(cell.values))
-            try:
-                told = self._cell(cell)
-            except (Interrupted, KeyboardInterrupt):
-                complete = False
-                break
-            done.append(cell)
-            rows += [{**cell.values, **row} for row in told["rows"]]
+        try:
+            if self.plan.budget is not None:
+                self._spend()
+            for cell in self._pass():
+                done.append(cell)
+        except (Interrupted, KeyboardInterrupt):
+            complete = False
+        rows = [{**cell.values, **row} for cell in done for row in self._kept(cell)["rows"]]
+        if complete and self.plan.budget is not None:
+            self.effort = summary(self.plan, self.cells, self._kept, self.rounds[-1], len(self.rounds))
         result = SweepResult(
             self.store.folder,
             self.plan,
@@ -196,11 +217,45 @@ class _Run:
             complete,
             rows,
             differences(self.plan, done, self._kept) if self.plan.command == "edge" else [],
+            self.effort,
         )
         if self.new or fresh:
             self._tables(result)
             self._tell(complete=complete)
         return result
+
+    def _pass(self) -> Iterator[Cell]:
+        """All cells, one after the other, each when it has its deals."""
+        if self.cluster:
+            self.cluster.look_ahead(self._to_come())
+        for cell in self.cells:
+            self._at(label(cell.values))
+            self._cell(cell)
+            yield cell
+
+    def _spend(self) -> None:
+        """Spend the budget, round by round; what is to be done in each is kept, so that it can be gone on with."""
+        self.rounds = self._rounds_kept() or self.rounds
+        while True:
+            for _ in self._pass():
+                pass
+            following = next_round(self.plan, self.cells, self._kept, self.rounds[-1], len(self.rounds))
+            if following is None:
+                return
+            self.rounds.append(following)
+            told = {"digest": self.digest, "first": self.deals, "rounds": [one.to_dict() for one in self.rounds]}
+            self.store.write(LOG, json.dumps(told))
+
+    def _rounds_kept(self) -> list[Round]:
+        """The rounds that were begun before; none where that is not known, to be found again."""
+        told = self.store.read(LOG)
+        if told is None or (told.get("digest"), told.get("first")) != (self.digest, self.deals):
+            return []
+        return [Round(tuple(one["deals"]), frozenset(one["out"])) for one in told["rounds"]]
+
+    def _deals(self, cell: Cell) -> int | None:
+        """Deals that a cell is to have by now."""
+        return self.deals if self.plan.budget is None else self.rounds[-1].deals[cell.place]
 
     def _at(self, part: str) -> None:
         """Tell what is at work."""
@@ -211,18 +266,20 @@ class _Run:
         """What the cells that are left will ask a cluster for."""
         for cell in self.cells:
             known = self.store.part(_name(cell))
-            if cell.command == "edge" and cell.method == "mc" and not self._is_done(known):
-                yield to_come(cell, self.plan, self.deals, known)
+            if cell.command == "edge" and cell.method == "mc" and not self._is_done(cell, known):
+                yield to_come(cell, self.plan, self._deals(cell), known)
 
-    def _is_done(self, known: dict[str, Any] | None) -> bool:
-        return known is not None and known["done"] and (known["method"] == "exact" or known["deals"] == self.deals)
+    def _is_done(self, cell: Cell, known: dict[str, Any] | None) -> bool:
+        if known is None or not known["done"]:
+            return False
+        return bool(known["method"] == "exact" or known["deals"] == self._deals(cell))
 
     def _cell(self, cell: Cell) -> dict[str, Any]:
         """What is kept of a cell, worked out where it is not there."""
         name = _name(cell)
         known = self.store.part(name)
-        if known is not None and self._is_done(known):
-            self.cached += 1
+        self.touched.setdefault(cell.place, False)
+        if known is not None and self._is_done(cell, known):
             return self._noted(cell, known)
         saved = time.monotonic()
 
@@ -234,11 +291,10 @@ class _Run:
 
         cluster = self.cluster if cell.command == "edge" else None  # all else is played here
         threads = cluster.threads() if cluster else self.threads
-        told = self.exact.get(cell.digest) or worked_out(cell, self.plan, self.deals, known, keep, threads, cluster)
+        told = self.exact.get(cell.digest)
+        told = told or worked_out(cell, self.plan, self._deals(cell), known, keep, threads, cluster)
         self.store.write_part(name, told)
-        self.new += 1
-        if cluster:
-            cluster.finish(cell.place)
+        self.touched[cell.place] = True
         return self._noted(cell, told)
 
     def _noted(self, cell: Cell, told: dict[str, Any]) -> dict[str, Any]:
@@ -276,6 +332,7 @@ class _Run:
             "seed": self.plan.seed,
             "seeds": self.plan.seeds(),
             "deals": self.deals,
+            "effort": self.effort,
             "digest": self.digest,
             "experiment": self.plan.model_dump(mode="json"),
             "rules": {cell.rules.rules_id: cell.rules.name for cell in self.cells},

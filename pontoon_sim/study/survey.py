@@ -6,14 +6,21 @@ from typing import Any
 
 from ..house_edge import DEALS
 from .cells import Cell, cells_of
+from .effort import first_deals
 from .experiment import Experiment, experiment
 from .kinds import KINDS
 
 EXACTLY = 0.3  # seconds that an exact cell takes, about
+WHOLE_PACK = 0.18  # seconds that a million deals take more where every pack is shuffled to its end
 
 
-def deals_each(plan: Experiment, deals: int | None) -> int | None:
-    """Deals of each cell; None: by a precision, or as many as its command plays by itself."""
+def deals_each(plan: Experiment, deals: int | None, cells: int) -> int | None:
+    """Deals of each of so many cells; None: by a precision, or as many as its command plays by itself.
+
+    With a budget they are those of the first round.
+    """
+    if plan.budget is not None:
+        return first_deals(plan, deals, cells)
     if plan.command != "edge":
         if deals is not None:
             plan = with_deals(plan, deals)
@@ -28,11 +35,15 @@ def with_deals(plan: Experiment, deals: int) -> Experiment:
 
 def survey(plan: Experiment, deals: int | None = None) -> dict[str, Any]:
     """The cells of an experiment, and about how much work they are; nothing is played."""
-    each = deals_each(plan, deals)
     cells, impossible = cells_of(plan)
+    each = deals_each(plan, deals, sum(cell.method != "exact" for cell in cells))
     simulated = [cell for cell in cells if cell.method == "mc"]
     known = each is not None or (plan.command != "edge" and not plan.precision)
     counts = [_about(cell, each)[0] for cell in simulated]
+    seconds = sum(_about(cell, each)[1] for cell in cells)
+    if plan.budget is not None and counts:  # all of it, at the most
+        seconds *= plan.budget / sum(counts)
+        counts = [plan.budget]
     return {
         "schema": "pontoon.survey/1",
         "title": plan.title,
@@ -46,7 +57,8 @@ def survey(plan: Experiment, deals: int | None = None) -> dict[str, Any]:
         "seeds": plan.seeds(),
         "resumable": plan.command == "edge",
         "deals_in_all": sum(counts) if known else None,
-        "seconds": sum(_about(cell, each)[1] for cell in cells),
+        "budget": plan.budget,
+        "seconds": seconds,
     }
 
 
@@ -56,4 +68,5 @@ def _about(cell: Cell, deals: int | None) -> tuple[int, float]:
         kind = KINDS[cell.command]
         return deals or kind.usual(cell.given), kind.about(cell.given, cell.punters, deals)
     count = deals or DEALS
-    return count, count * (0.03 + 0.03 * cell.punters) / 1e6 if cell.method == "mc" else EXACTLY
+    each = 0.03 + 0.03 * cell.punters + WHOLE_PACK * cell.shared
+    return count, count * each / 1e6 if cell.method == "mc" else EXACTLY

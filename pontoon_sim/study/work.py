@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Executor
+from copy import deepcopy
 from dataclasses import asdict
 from fractions import Fraction
 from itertools import islice
@@ -148,8 +149,8 @@ def _by_deals(
 
 
 def tally_of(setting: Any, told: dict[str, Any]) -> Tally:
-    """A tally that was kept."""
-    return type(setting.nothing())(**told)
+    """A tally that was kept; a copy, for more deals are added to it than belong to what is kept."""
+    return type(setting.nothing())(**deepcopy(told))
 
 
 def rows(cell: Cell, found: Figures, tally: Tally | None) -> list[Row]:
