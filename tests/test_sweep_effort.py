@@ -191,12 +191,12 @@ def test_the_best_is_told_with_the_confidence_that_is_asked_for(tmp_path, monkey
     """Many seeds: the answer is the exact best but for a few, and takes far fewer deals than it is given."""
     monkeypatch.setattr(shared, "CHUNK", 8192)
     monkeypatch.setattr(shared, "BATCHES", 64)
-    values = ["stick-15", "stick-17", "stick-18", "stick-19"]
+    values = ["stick-15", "stick-19", "stick-20"]
     exact = [ps.edge(punters=1, punter=name, method="exact").bank_edge["per_initial_stake"].value for name in values]
-    this = plan(axes={"punter": values}, budget="40M", deals=4000, replicates=40, confidence=0.9)
+    this = plan(axes={"punter": values}, budget="2M", deals=1000, replicates=20, confidence=0.9)
     told = ps.sweep(this, tmp_path).effort
     known = [line for line in told["lines"] if not line["open"]]
-    assert len(known) == 40
+    assert len(known) == 20
     wrong = sum(line["best"] != values[int(np.argmin(exact))] for line in known)
-    assert wrong <= 8  # of 4 that may be: 1 in 50 by chance
-    assert told["spent"] < 40_000_000 / 2
+    assert wrong <= 5  # of 2 that may be: 1 in 90 by chance
+    assert told["spent"] < 2_000_000 / 2

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 
+import numpy as np
 import pandas as pd
 import pytest
 from click.testing import CliRunner
@@ -15,11 +16,13 @@ from command_line import environment
 import pontoon_sim as ps
 from pontoon_sim.cli.group import pontoon
 from pontoon_sim.errors import OptionError
+from pontoon_sim.recall.result import BANKER, bank_row, punter_row
 from pontoon_sim.simulate import Interrupted
 from pontoon_sim.study import kinds, run
 from pontoon_sim.study.cells import cells_of
 from pontoon_sim.study.experiment import Experiment, experiment
 from pontoon_sim.study.options import OWN
+from pontoon_sim.study.result import pooled
 
 COLUMNS = ["seat", "measure", "value", "standard_error", "low95", "high95", "deals", "voided", "method", "sum", "of"]
 KINDS = ["int64", "string", *["float64"] * 4, "Int64", "Int64", "string", "string", "string"]
@@ -80,13 +83,28 @@ def test_cells_of_series(tmp_path):
     assert found.deals.unique().tolist() == [60]
 
 
-@pytest.mark.compiled
-def test_cells_of_memory(tmp_path):
-    this = plan("memory", {"kind": ["counts"]}, deals=2000, punters=1, spread="1-1", punter="stick-16")
-    found = measured(tmp_path, this)
-    alone = ps.memory(punters=1, punter="stick-16", spread="1-1", kind="counts", deals=2000, seed=1, threads=1)
-    assert same(found.loc[("gain", 1)], alone.row("counts").gain)
-    assert same(found.loc[("ev_per_deal_nothing", 1)], alone.row("nothing").ev["per_deal"])
+def test_cells_of_memory(tmp_path, monkeypatch):
+    """Tables that are not played, for that takes long: sums of sittings that are written down."""
+    rng = np.random.default_rng(1)
+    sittings = {kind: rng.integers(1, 9, (5, 9)) for kind in ("nothing", "counts", "composition")}
+
+    def row(self, step):
+        rows = sittings[step.kind]
+        if step.who == BANKER:
+            return bank_row(step.kind, rows)
+        return punter_row(step.kind, step.spread, rows, rows if step.kind != "nothing" else None)
+
+    monkeypatch.setattr("pontoon_sim.recall.worth._Work.row", row)
+    given = {"punters": 1, "punter": "stick-16", "busts": "hidden"}
+    one = measured(tmp_path / "one", plan("memory", {"kind": ["counts"], "spread": ["1-1"]}, deals=500, **given))
+    alone = ps.memory(**given, spread="1-1", kind="counts", deals=500, seed=1)
+    assert same(one.loc[("gain", 1)], alone.row("counts").gain)
+    assert same(one.loc[("ev_per_deal_nothing", 1)], alone.row("nothing").ev["per_deal"])
+    all_ = measured(tmp_path / "all", plan("memory", {"spread": [["1-1", "1-2"]]}, deals=500, **given))
+    alone = ps.memory(**given, spread=["1-1", "1-2"], deals=500, seed=1)
+    assert same(all_.loc[("gain_composition_1-2", 1)], alone.row("composition", "1-2").gain)
+    assert same(all_.loc[("ev_per_deal_composition", 0)], alone.row("composition", who=BANKER).ev["per_deal"])
+    assert all_.deals.to_list()[0] == int(sittings["nothing"][:, 0].sum())
 
 
 def test_cells_of_shoot(tmp_path):
@@ -111,13 +129,14 @@ def test_cells_of_purse(tmp_path):
     assert ("purse_95%_5", 1) in found.index
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_cells_of_effects(tmp_path):
-    this = plan("effects", {"field": ["min_stick"]}, punters=1, target=0)
+    this = plan("effects", {"field": ["pontoon_pays"]}, punters=1, target=0)
     found = measured(tmp_path, this)
-    alone = ps.effects(punters=1, fields="min_stick", target=0.0)
+    alone = ps.effects(punters=1, fields="pontoon_pays", target=0.0)
     for row in alone.rows:
-        told = found.loc[(f"change_kept_per_initial_stake:min_stick={row.value}", 0)]
+        told = found.loc[(f"change_kept_per_initial_stake:pontoon_pays={row.value}", 0)]
         assert told.value == row.kept.minus(alone.base.kept).per_initial_stake
         assert told.method == "exact"
     assert found.loc[("bank_edge_per_initial_stake", 0)].value == alone.base.reoptimised.per_initial_stake
@@ -251,6 +270,36 @@ def test_replicates_have_seeds_of_their_own_the_same_next_time(tmp_path):
     alone = ps.series(punters=1, series=6, seed=this.seeds()[1])
     chosen = found[(found.punters == "1") & (found.replicate == 2)]
     assert same(chosen.loc[("win_probability", 0)], alone.win_probability[0])
+
+
+def test_pictures_show_the_mean_of_replicates(tmp_path):
+    this = experiment({**TWICE, "plots": [{"kind": "lines", "x": "punters"}]})
+    table = ps.sweep(this, tmp_path, threads=1).to_frame()
+    one = table[(table.measure == "bank_edge_per_deal") & (table.punters == "1")]
+    row = pooled(this, table).set_index(["measure", "punters"]).loc[("bank_edge_per_deal", "1")]
+    assert row.value == pytest.approx(one.value.mean())
+    assert row.standard_error == pytest.approx((one.standard_error**2).sum() ** 0.5 / 3)
+    assert row.high95 - row.value == pytest.approx(1.959964 * row.standard_error)
+    assert row.deals == 150
+    assert "replicate" not in pooled(this, table)
+    assert ps.report(tmp_path).read_text(encoding="utf-8").count("<tr>") == 1 + 2
+    same_table = pooled(experiment({**TWICE, "replicates": None}), table)
+    assert same_table is table
+
+
+def test_a_plot_of_another_command_says_its_measure(tmp_path):
+    said = {"title": "P", "command": "series", "deals": 20, "axes": {"length": [2]}, "fixed": {"punters": 1}}
+    with pytest.raises(OptionError, match="give it one, such as 'win_probability'"):
+        experiment({**said, "plots": [{"kind": "bars", "x": "length"}]})
+    file = tmp_path / "plan.toml"
+    text = 'title = "P"\ncommand = "series"\ndeals = 20\n[axes]\nlength = [2]\n[fixed]\npunters = 1\n[[plots]]\n'
+    args = ["sweep", str(file), "--quiet", "--out", str(tmp_path / "run")]
+    file.write_text(text + 'kind = "bars"\nx = "length"\nmeasure = "win_probabilty"\n')
+    refused = CliRunner().invoke(pontoon, args)
+    assert "which no cell has (did you mean 'win_probability'?)" in refused.output
+    file.write_text(text + 'kind = "bars"\nx = "length"\nmeasure = "win_probability"\n')
+    assert CliRunner().invoke(pontoon, [*args, "--force"]).exit_code == 0
+    assert (tmp_path / "run" / "figures" / "bars-length-win_probability.svg").exists()
 
 
 def test_what_is_exact_is_worked_out_once(tmp_path, monkeypatch):

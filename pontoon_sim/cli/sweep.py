@@ -51,12 +51,17 @@ def command(
 ) -> int:
     """Run an experiment: every combination of the axes of a file is a cell, worked out exactly or by deals.
 
-    The folder of the run holds manifest.json, cells.csv and cells.parquet (a row for each cell, seat and measure), and
-    one part for each cell. A run can be stopped at any moment, by whatever means, and gone on with by --resume, also
-    with more --deals: the tables are the same bytes as of a run that was never stopped.
+    The folder of the run holds manifest.json, cells.csv and cells.parquet (a row for each cell, seat and measure),
+    differences.csv and .parquet (of edges along each axis), and one part for each cell. A run can be stopped at any
+    moment, by whatever means, and gone on with by --resume, also with more --deals: the tables are the same bytes as of
+    a run that was never stopped.
 
     With --dask, workers of a Dask cluster play the deals (pip install 'pontoon_sim[cluster]', on all machines the same
     version): the same bytes too, whoever joins or dies in the middle.
+
+    Every cell is what another command answers: command = "edge", or bank, series, memory, shoot, purse, effects, whose
+    own options may vary too. Simulated edges of fresh packs play the same cards, so that differences.csv tells them
+    sharply; budget and compare send deals where it is open what is best; replicates repeat all with other seeds.
 
     \b
     An experiment:
@@ -131,11 +136,21 @@ def command(
 
 def _draw(result: Any) -> None:
     """The pictures that the experiment asks for, in the folder of the run."""
+    from ..errors import OptionError, did_you_mean, quoted
     from ..show.plot import drawn
     from ..show.plot_sweep import swept
+    from ..study.result import pooled
     from ..study.store import Store
 
-    table, plan = result.to_frame(), result.plan
+    plan = result.plan
+    table = pooled(plan, result.to_frame())
+    measures = list(dict.fromkeys(table.measure))
+    for plot in plan.plots:
+        if plot.measure not in measures:
+            raise OptionError(
+                f"A plot names the measure {quoted(plot.measure)}, which no cell has"
+                f"{did_you_mean(plot.measure, measures)}: mend it; the run is finished, and nothing is played again."
+            )
     with Store(result.folder) as store:
         for plot in plan.plots:
             figure = swept(table, plan.names(), plot.model_dump(), plan.question or plan.title)

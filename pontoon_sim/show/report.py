@@ -11,6 +11,7 @@ from ..errors import OptionError, printable
 from ..files import shown
 from ..policy.names import short_name
 from ..study.experiment import Experiment, experiment
+from ..study.result import pooled
 from ..study.store import MANIFEST, Store
 from .edge import per_cent
 from .findings import HEADLINE, findings
@@ -56,6 +57,7 @@ def page(manifest: dict[str, Any], table: Any) -> str:
     from jinja2 import Environment, PackageLoader
 
     plan = experiment(manifest["experiment"])
+    table = pooled(plan, table)
     edges = table[table.measure == HEADLINE]
     names = plan.names()
     environment = Environment(loader=PackageLoader("pontoon_sim", "show"), autoescape=True, keep_trailing_newline=True)

@@ -13,7 +13,7 @@ from ..arguments import MOST_DEALS, count_of
 from ..errors import OptionError, cut, did_you_mean, quoted
 from ..files import Unreadable, read_text, shown
 from ..ranges import values_of
-from .options import SET, Command, refuse_unknown
+from .options import HEADLINES, SET, Command, refuse_unknown
 
 __all__ = ["JOINED", "MOST_CELLS", "REPLICATE", "SET", "Experiment", "Plot", "experiment", "read_experiment", "spread"]
 
@@ -165,6 +165,11 @@ class Experiment(BaseModel):
             for axis in (plot.x, plot.by):
                 if axis is not None and axis not in self.names():
                     raise ValueError(f"a plot names {axis!r}, which does not vary{did_you_mean(axis, self.names())}")
+            if self.command != "edge" and "measure" not in plot.model_fields_set:
+                raise ValueError(
+                    f"a plot of cells of {self.command} has no measure: give it one, such as "
+                    f"{HEADLINES[self.command][0]!r}"
+                )
             if plot.kind == "heat" and plot.by is None:
                 raise ValueError("a map needs two axes: give its plot a `by` too")
         return self

@@ -106,3 +106,24 @@ def frame(plan: Experiment, rows: list[dict[str, Any]]) -> pd.DataFrame:
     texts = dict.fromkeys([*names, "measure", "method", "sum", "of"], "string")
     whole = {REPLICATE: "int64"} if REPLICATE in names else {}
     return table.astype({**kinds, **texts, **whole})
+
+
+def pooled(plan: Experiment, table: pd.DataFrame) -> pd.DataFrame:
+    """The table with one row for all replicates of a cell: the mean of independent figures, and its error."""
+    if plan.replicates is None:
+        return table
+    keys = [*plan.names(), "seat", "measure"]
+    squares = table.assign(standard_error=table.standard_error**2)
+    groups = squares.groupby(keys, sort=False)
+    found = groups.agg({name: "first" for name in table.columns if name not in (*keys, REPLICATE)})
+    count = groups.size()
+    simulated = found.method != "exact"
+    found["value"] = found.value.where(~simulated, groups.value.mean())
+    found["standard_error"] = groups.standard_error.sum(min_count=1) ** 0.5 / count
+    half = quantile(plan.confidence) * found.standard_error
+    found["low95"], found["high95"] = found.value - half, found.value + half
+    for name in ("deals", "voided"):
+        found[name] = groups[name].sum(min_count=1)
+    for name in ("sum", "of"):
+        found[name] = found[name].where(~simulated)
+    return found.reset_index()[[name for name in table.columns if name != REPLICATE]]
