@@ -9,9 +9,11 @@ import pandas as pd
 import pytest
 
 import pontoon_sim as ps
+from pontoon_sim.estimate import DENOMINATORS
 from pontoon_sim.simulate import simulate
 from pontoon_sim.study import shared
-from pontoon_sim.study.differences import aligned
+from pontoon_sim.study.cells import cells_of
+from pontoon_sim.study.differences import aligned, differences
 from pontoon_sim.study.experiment import Experiment, experiment
 from pontoon_sim.study.shared import COUNTED, GAIN, ORDERS, SharedSetting
 
@@ -133,6 +135,32 @@ def test_cells_are_extended_to_the_same_bytes(tmp_path, monkeypatch):
 
 
 # ---- Differences.
+
+
+def test_two_long_cells_are_compared_by_all_that_both_played():
+    """Whatever others of their line have not played."""
+    cells, _ = cells_of(plan())
+    rng = np.random.default_rng(1)
+
+    def part(cell):
+        count = 4 if cell.place == 2 else 40
+        gains = rng.integers(0, 9, count)
+        made = [
+            {
+                "measure": f"bank_edge_{name}",
+                "value": float(gains.mean()) / 10,
+                "standard_error": 0.1,
+                "deals": 10 * count,
+            }
+            for name in DENOMINATORS
+        ]
+        batches = [[10, 10, int(gain), 10, 10] for gain in gains]
+        return {"method": "mc", "batches": batches, "unit": 1, "rows": made}
+
+    parts = [part(cell) for cell in cells]
+    rows = [row for row in differences(plan(), cells, lambda cell: parts[cell.place]) if row["against"] == "neighbour"]
+    assert [row["deals"] for row in rows] == [400, 40] * 3
+    assert rows[0]["difference"] == pytest.approx(parts[0]["rows"][0]["value"] - parts[1]["rows"][0]["value"])
 
 
 def test_a_map_of_two_axes_has_lines_along_both(tmp_path):

@@ -79,6 +79,11 @@ class Figures(NamedTuple):
         found = float(own - 2 * self.covariance[a, b])
         return found if found > _ROUNDING * float(own) else 0.0
 
+    def of(self, a: int, b: int) -> Figures:
+        """Those of two cells alone."""
+        two = [a, b]
+        return Figures(self.values[two], self.covariance[np.ix_(two, two)], [self.deals[a], self.deals[b]], self.told)
+
     def multiple(self, confidence: float) -> float:
         """How many standard errors hold for all differences at once."""
         count = len(self.values)
@@ -90,7 +95,7 @@ class Figures(NamedTuple):
 def figures(parts: Sequence[Part], name: str) -> Figures:
     """The bank's edge by one denominator, of cells as they were kept."""
     found = [next(row for row in part["rows"] if row["measure"] == f"bank_edge_{name}") for part in parts]
-    values = np.array([np.nan if row["value"] is None else row["value"] for row in found])
+    values = _own(parts, name)
     covariance = np.zeros((len(parts), len(parts)))
     told = True
     for place, (part, row) in enumerate(zip(parts, found, strict=True)):
@@ -111,6 +116,12 @@ def figures(parts: Sequence[Part], name: str) -> Figures:
             values[place] = one[:, GAIN].sum() / unit / below if below else np.nan
             deals[place] = int(one[:, COUNTED].sum())
     return Figures(values, covariance, deals, told)
+
+
+def _own(parts: Sequence[Part], name: str) -> NDArray[np.float64]:
+    """The figures of cells by all that each has played."""
+    found = [next(row["value"] for row in part["rows"] if row["measure"] == f"bank_edge_{name}") for part in parts]
+    return np.array([np.nan if value is None else value for value in found])
 
 
 def aligned(batches: list[NDArray[np.int64]]) -> list[Sums]:
@@ -160,11 +171,14 @@ def differences(plan: Experiment, cells: Sequence[Cell], part: Callable[[Cell], 
             if len(known) < 2:
                 continue
             multiple = found.multiple(plan.confidence) if found.told else None
-            best = best_of(line.axis, found)
+            alike = len({part["rows"][0]["deals"] for part in parts if part["method"] != "exact"}) < 2
+            best = best_of(line.axis, found if alike else found._replace(values=_own(parts, name)))
             pairs = [("neighbour", a, b) for a, b in pairwise(known)]
             pairs += [("best", best, other) for other in known if other != best]
             methods = [one["method"] for one in parts]
-            made += [_row(plan, line, f"bank_edge_{name}", found, pair, multiple, methods) for pair in pairs]
+            for against, a, b in pairs:
+                two = found.of(a, b) if alike else figures([parts[a], parts[b]], name)
+                made.append(_row(plan, line, f"bank_edge_{name}", two, (against, a, b), multiple, methods))
     return made
 
 
@@ -178,12 +192,12 @@ def _row(
     methods: list[str],
 ) -> dict[str, Any]:
     against, a, b = pair
-    value, spread = float(found.values[a] - found.values[b]), found.spread(a, b)
+    value, spread = float(found.values[0] - found.values[1]), found.spread(0, 1)
     sure = {methods[a], methods[b]} == {"exact"}
     error = None if sure or not found.told else sqrt(spread)
     half, all_ = (None if error is None else by * error for by in (quantile(plan.confidence), multiple or 0.0))
-    counts = [count for count in (found.deals[a], found.deals[b]) if count is not None]
-    own = float(found.covariance[a, a] + found.covariance[b, b])
+    counts = [count for count in found.deals if count is not None]
+    own = float(found.covariance.trace())
     return {
         **{name: str(line.rest.get(name, "")) for name in plan.names()},
         **({REPLICATE: line.rest[REPLICATE]} if plan.replicates is not None else {}),
