@@ -18,7 +18,7 @@ from ..files import shown
 from ..house_edge import threads_for
 from ..simulate import Interrupted
 from .cells import Cell, Impossible, cells_of, label
-from .cluster import Ahead, Cluster, at_work, workers_here
+from .cluster import Ahead, Cluster
 from .differences import differences
 from .effort import LOG, Round, next_round, summary
 from .experiment import SET, Experiment, read_experiment
@@ -295,6 +295,8 @@ class _Run:
         told = told or worked_out(cell, self.plan, self._deals(cell), known, keep, threads, cluster)
         self.store.write_part(name, told)
         self.touched[cell.place] = True
+        if cluster:
+            cluster.finish(cell.place)
         return self._noted(cell, told)
 
     def _noted(self, cell: Cell, told: dict[str, Any]) -> dict[str, Any]:
