@@ -15,12 +15,14 @@ from command_line import environment
 
 import pontoon_sim as ps
 from pontoon_sim.cli.group import pontoon
+from pontoon_sim.effects_result import Effect, EffectsResult, Worth
 from pontoon_sim.errors import OptionError
 from pontoon_sim.recall.result import BANKER, bank_row, punter_row
 from pontoon_sim.simulate import Interrupted
 from pontoon_sim.study import kinds, run
 from pontoon_sim.study.cells import cells_of
 from pontoon_sim.study.experiment import Experiment, experiment
+from pontoon_sim.study.measures import effects_rows
 from pontoon_sim.study.options import OWN
 from pontoon_sim.study.result import pooled
 
@@ -57,7 +59,7 @@ def same(row, one) -> bool:
 
 
 def test_cells_of_bank(tmp_path):
-    this = plan("bank", {"sale_every": [2, 3]}, deals=60, punters=1, evening=4, **{"set.bank_passes": "sale"})
+    this = plan("bank", {"sale_every": ["3"]}, deals=60, punters=1, evening=4, **{"set.bank_passes": "sale"})
     found = measured(tmp_path, this, sale_every="3")
     rules = ps.rules("pagat", bank_passes="sale")
     alone = ps.bank(rules, punters=1, deals=60, evening=4, sale_every=3, seed=1, threads=1)
@@ -140,6 +142,25 @@ def test_cells_of_effects(tmp_path):
         assert told.value == row.kept.minus(alone.base.kept).per_initial_stake
         assert told.method == "exact"
     assert found.loc[("bank_edge_per_initial_stake", 0)].value == alone.base.reoptimised.per_initial_stake
+
+
+def test_rows_of_effects_name_the_change():
+    """Of a result that is written down, for finding one takes long."""
+    base = Effect("", None, Worth(0.5, 0.25), Worth(0.4, 0.2), "stick-17")
+    exact = Effect("pontoon_pays", 3, Worth(0.3, 0.15), Worth(0.2, 0.1), "stick-16")
+    sampled = Effect("burn", 13, Worth(0.5, 0.3, "mc", 0.01), Worth(0.4, 0.2), "stick-17")
+    found = EffectsResult(
+        rules=ps.rules("pagat"), punters=2, punter="optimal", banker="stick-17", stakes="min", base=base,
+        rows=(exact, sampled), target=0.0, fair=(("pontoon_pays", 4.5),), left_out={}, complete=True, elapsed_s=0.0,
+    )  # fmt: skip
+    rows = {row["measure"]: row for row in effects_rows(found)}
+    assert rows["bank_edge_per_initial_stake"]["value"] == 0.2
+    assert rows["bank_edge_kept_per_deal"]["value"] == 0.5
+    assert rows["change_kept_per_initial_stake:pontoon_pays=3"]["value"] == pytest.approx(-0.1)
+    assert rows["change_reoptimised_per_deal:pontoon_pays=3"]["method"] == "exact"
+    told = rows["change_kept_per_initial_stake:burn=13"]
+    assert (told["method"], told["standard_error"]) == ("mc", 0.01)
+    assert rows["fair_payout:pontoon_pays"]["value"] == 4.5
 
 
 # ---- What is refused before anything is played.
@@ -329,6 +350,9 @@ def test_the_command_takes_replicates_and_force(tmp_path):
     assert [cell["values"]["replicate"] for cell in dry["cells"]] == [1, 2, 1, 2]
     assert (dry["command"], dry["resumable"], dry["deals_in_all"]) == ("purse", False, 200)
     assert len(set(dry["seeds"])) == 2
+    listed = CliRunner().invoke(pontoon, [*args, "--dry-run"])
+    assert listed.exit_code == 0, listed.output
+    assert "2 of them, 100 deals in all" in listed.output
     shown = CliRunner().invoke(pontoon, [*args, "--replicates", "2"])
     assert shown.exit_code == 0, shown.output
     assert "ruin" in shown.output
