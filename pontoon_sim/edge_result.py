@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from .as_played import AsPlayed
+    from .evening.schedules import Schedules
 
 #: The denominators of the edge in words.
 NAMES = {
@@ -62,6 +63,8 @@ class EdgeResult:
         How the seats shoot; empty where nobody does.
     played : AsPlayed or None
         How the pack fared that was played on, and what a fresh one would have given.
+    schedules : Schedules or None
+        What is staked from deal to deal, where stakes follow a schedule over a session.
     """
 
     rules: Rules
@@ -81,6 +84,7 @@ class EdgeResult:
     remarks: tuple[str, ...] = ()
     shooting: tuple[str, ...] = ()
     played: AsPlayed | None = None
+    schedules: Schedules | None = None
 
     @property
     def bank_edge(self) -> dict[str, Estimate]:
@@ -119,6 +123,7 @@ class EdgeResult:
             "punter": list(self.punter),
             "banker": self.banker,
             "stakes": self.stakes[0] if len(set(self.stakes)) == 1 else list(self.stakes),
+            "session": None if self.schedules is None else self.schedules.to_dict(),
             "shoot": list(self.shooting) or None,
             "pack": self.pack,
             "gather": self.rules.gather,
@@ -143,13 +148,17 @@ class EdgeResult:
             "banker_outcomes": found.banker_outcomes,
             "shuffles_per_deal": found.shuffles,
             "bank_changes_per_deal": found.bank_changes,
-            **(self.played.to_dict() if self.played else {"sittings": None, "locked": None}),
+            **(self.played.to_dict() if self.played else {"sittings": self._sessions(), "locked": None}),
             "exact_sums": found.sums,
             "reasons": found.reasons,
             "notes": self.notes(),
             **dict(zip(TIMING, (self.elapsed_s, rate), strict=True)),
             "version": __version__,
         }
+
+    def _sessions(self) -> int | None:
+        """Independent sessions from fresh packs; None where each deal stands alone."""
+        return None if self.schedules is None else (self.figures.deals or 0) // self.schedules.session
 
     def _seat(self, seat: SeatEstimate) -> dict[str, Any]:
         told = {
@@ -198,7 +207,14 @@ class EdgeResult:
         """How the pack is kept."""
         if self.played is None:
             pack = "a freshly shuffled pack" if self.pack == "fresh" else "an infinite pack, whatever `packs` says"
-            return [f"Every deal is from {pack}, and the banker stays."]
+            said = f"Every deal is from {pack}, and the banker stays."
+            if self.schedules is None:
+                return [said]
+            return [
+                said,
+                self.schedules.words(),
+                f"{self._sessions():,} independent sessions; errors come from whole sessions.",
+            ]
         rules, played = self.rules, self.played
         said = [
             f"The pack is played on, and the {'bank moves' if self.shooting else 'banker stays'}. Used cards: "
@@ -206,6 +222,8 @@ class EdgeResult:
             f"{played.sittings:,} independent sittings of {played.sitting_deals:,} deals each, after {played.warm_up} "
             "that are not counted; errors come from whole sittings.",
         ]
+        if self.schedules is not None:
+            said.append(self.schedules.words(" with the first counted deal of a sitting,"))
         if played.locked:
             said.append(
                 f"{played.locked:,} times the pack came back to an order that it had had since it was shuffled, and "

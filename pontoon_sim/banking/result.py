@@ -17,6 +17,8 @@ from .first import first_banker_chances
 if TYPE_CHECKING:
     import pandas as pd
 
+    from ..evening.schedules import Schedules
+
 NOTHING = Estimate(None, None)
 
 
@@ -135,6 +137,8 @@ class BankResult:
     reasons : dict of str to str
         Why a figure is None.
     remarks : tuple of str
+    schedules : Schedules or None
+        What is staked from deal to deal, by chair, where stakes follow a schedule over a session.
     """
 
     rules: Rules
@@ -164,6 +168,7 @@ class BankResult:
     elapsed_s: float
     reasons: dict[str, str] = field(default_factory=dict)
     remarks: tuple[str, ...] = ()
+    schedules: Schedules | None = None
 
     @property
     def rest(self) -> Edge:
@@ -183,6 +188,7 @@ class BankResult:
             "punter": list(self.punter),
             "banker": self.banker[0] if len(set(self.banker)) == 1 else list(self.banker),
             "stakes": self.stakes[0] if len(set(self.stakes)) == 1 else list(self.stakes),
+            "session": None if self.schedules is None else self.schedules.to_dict(),
             "gather": self.rules.gather,
             "seed": self.seed,
             "deals": self.deals,

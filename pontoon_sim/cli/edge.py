@@ -9,7 +9,7 @@ import click
 
 from .failures import DONE, INTERRUPTED, PRECISION
 from .numbers import COUNT, PLACES, POSITIVE
-from .options import chosen_systems, common
+from .options import SCHEDULES_HELP, chosen_systems, common, scheduled
 from .output import Face, emit_json, picture_file, write_file
 
 if TYPE_CHECKING:
@@ -32,7 +32,8 @@ if TYPE_CHECKING:
     metavar="SCHEDULE",
     multiple=True,
     help="Initial stakes of seat 1, 2, ... (repeatable): min, max, by the first card's rank as in A=5,T=2,*=1 "
-    "(T is the rank ten only, not J, Q and K; * is the rest), optimal, or a CSV file.  [default: min]",
+    f"(T is the rank ten only, not J, Q and K; * is the rest), optimal, or a CSV file; {SCHEDULES_HELP}.  "
+    "[default: min]",
 )
 @click.option(
     "--banker",
@@ -81,6 +82,7 @@ if TYPE_CHECKING:
     help="How seat 1, 2, ... shoot, where the rules let them (repeatable; the last one fills the rest): all, or a text "
     "such as A=1/2,*=0;4:13-16=all. See pontoon shoot.  [default: nobody shoots]",
 )
+@scheduled("seat 1, 2, ...")
 @click.option(
     "--confidence",
     type=float,
@@ -105,6 +107,7 @@ def command(
     threads: int | None,
     plot: str | None,
     shoot: tuple[str, ...],
+    purse: tuple[int, ...],
     face: Face,
     **given: Any,
 ) -> int:
@@ -125,6 +128,8 @@ def command(
           the same result, apart from the timing fields
       pontoon edge --punters 2 --punter buy-17 --punter stick-15 --stakes A=5,*=1
           two punters who differ, and who stake 5 on an ace
+      pontoon edge --stakes martingale --set stake_max=50 --session 200
+          doubling after each loss, in sessions of 200 deals
       pontoon edge --rules vingt-un-1800 --precision 0.0005
           as many deals as it takes for +/- 0.05 % of the stakes
       pontoon edge --rules all --method exact
@@ -143,6 +148,7 @@ def command(
     systems = chosen_systems(rules or ("pagat",), set_)
     alone = len(systems) == 1 and rules != ("all",)
     given |= {"punter": list(punter) or "stick-16", "stakes": list(stakes) or "min", "shoot": list(shoot) or None}
+    given["purse"] = list(purse) or None
     from ..house_edge import threads_for
 
     picture = picture_file(plot) if plot is not None else None

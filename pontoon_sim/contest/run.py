@@ -48,6 +48,7 @@ def series(
     bold: str = "none",
     bold_series: int | None = None,
     gather: str | None = None,
+    purse: Any = None,
     seed: int | None = None,
     threads: int | None = None,
     confidence: float | None = None,
@@ -63,7 +64,8 @@ def series(
         Punters of a deal, 1 to 10; people at the table are one more. 5 unless the rules are a casino's.
     punter, banker, stakes : str or sequence
         How each person punts, banks and stakes; the first is he who banks first, the next sits at his left, and so on
-        (the last one fills the rest). ``optimal`` means the best in a single deal.
+        (the last one fills the rest). ``optimal`` means the best in a single deal. A schedule of stakes may be one over
+        a session (see `policy.sessions`), which begins with each series.
     deals : int
         Counted deals of a series; void ones are not among them.
     series : int
@@ -78,6 +80,8 @@ def series(
         Series to look for them in: 40,000, fewer where they are long.
     gather : str
         How used cards go back under the pack; by default as the rules say.
+    purse : int or sequence of int
+        Of stakes over a session, by person: units to which his balance is added; without a limit when left out.
     seed, threads, confidence
         As for `edge`.
     watch : callable
@@ -111,7 +115,13 @@ def series(
     trials = _trials(system, boldly, bold_series, length)
     quantile(confidence := CONFIDENCE if confidence is None else confidence)
     seed, workers = seed_for(seed), threads_for(threads)
-    who = people(system, seats, punter, banker, stakes)
+    asked = asked_schedules(system, seats, stakes, purse, length if _any_session(stakes) else None)
+    who = people(system, seats, punter, banker, stakes if asked is None else asked.bases, asked)
+    if asked is not None and boldly != "none":
+        raise OptionError(
+            "Bold stakes are looked for against people who stake each deal for itself, and a schedule goes from deal to "
+            "deal: leave out bold, or name stakes such as min or A=5,*=1."
+        )
     setting = SittingSetting(
         rules=system,
         who=who.seated(system.stake_max),
@@ -120,7 +130,7 @@ def series(
         moving=True,
         first=0 if first == "named" else None,
         bankers=who.bankers,
-        habit=Keeping(),
+        habit=Keeping() if who.schedules is None else who.schedules.habit(Keeping()),
     )
     contest = Contest((setting,), who.groups)
     if prepare:

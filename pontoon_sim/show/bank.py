@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from .edge import by_seat, per_cent, units
+from .edge import by_seat, per_cent, session_facts, units
 from .page import dim, facts, strong, table
 
 Told = Mapping[str, Any]
@@ -114,6 +114,7 @@ def _conditions(result: Told) -> list[tuple[str, str]]:
         ("as punters", by_chair(result["punter"])),
         ("as bankers", by_chair(result["banker"])),
         ("stakes", by_chair(result["stakes"])),
+        *session_facts(result),
         ("edge, fresh packs", f"{units(fresh['per_deal'], '+')} units a deal ({_how(fresh)})"),
         ("edge, as played", f"{units(played['per_deal'], '+')} ({_how(played)})"),
         ("difference", f"{units(rest['per_deal'], '+')} ({_how(rest)})"),
@@ -176,6 +177,7 @@ def _in_common(results: Sequence[Told]) -> list[tuple[str, str]]:
         ("as punters", said("punter")),
         ("as bankers", said("banker")),
         ("stakes", said("stakes")),
+        *session_facts(results[0]),
         ("deals", " or ".join(dict.fromkeys(f"{row['deals']:,}" for row in results))),
         ("seed", str(results[0]["seed"])),
         ("time", f"{sum(row['elapsed_s'] for row in results):.1f} s"),

@@ -164,6 +164,7 @@ def _conditions(result: Result, title: str, threads: int | None) -> Any:
         ("rules", f"{result['rules_name']}: {title} (digest {result['rules_id']})"),
         ("punters", f"{punters}: {by_seat(result['punter'])}"),
         ("stakes", by_seat(result["stakes"])),
+        *session_facts(result),
         ("banker", short_name(result["banker"])),
         ("pack", result["pack"] + ("" if packs is None else f", {packs} pack{'s' * (packs > 1)} of 52")),
         ("per deal", _calls(result)),
@@ -180,6 +181,16 @@ def _conditions(result: Result, title: str, threads: int | None) -> Any:
             ("time", f"{_time(result['elapsed_s'], threads)}, {rate}"),
         ]
     )
+
+
+def session_facts(result: Result) -> Iterator[tuple[str, str]]:
+    """The session of stakes that follow a schedule over one, and the purses that it begins with."""
+    session = result["session"]
+    if session is None:
+        return
+    yield "session", f"{session['deals']:,} deal{'s' * (session['deals'] > 1)}"
+    if session["purse"] is not None:
+        yield "purse", by_seat([f"{purse:,}" for purse in session["purse"]])
 
 
 def _fresh(result: Result) -> Iterator[tuple[str, str]]:
@@ -233,6 +244,7 @@ def several_systems(results: Sequence[Result], threads: int | None) -> Iterator[
     said = [
         ("punters", _alike(results, lambda result: f"{result['punters']}: {by_seat(result['punter'])}")),
         ("stakes", _alike(results, lambda result: by_seat(result["stakes"]))),
+        *session_facts(first),
         ("banker", _alike(results, lambda result: short_name(result["banker"]))),
         ("pack", first["pack"]),
         ("seed", str(first["seed"])) if errors else ("method", EXACT),
