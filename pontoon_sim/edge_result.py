@@ -207,11 +207,11 @@ class EdgeResult:
         """How the pack is kept."""
         if self.played is None:
             pack = "a freshly shuffled pack" if self.pack == "fresh" else "an infinite pack, whatever `packs` says"
-            said = f"Every deal is from {pack}, and the banker stays."
+            fresh = f"Every deal is from {pack}, and the banker stays."
             if self.schedules is None:
-                return [said]
+                return [fresh]
             return [
-                said,
+                fresh,
                 self.schedules.words(),
                 f"{self._sessions():,} independent sessions; errors come from whole sessions.",
             ]

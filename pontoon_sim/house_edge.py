@@ -126,7 +126,9 @@ def edge(
         _alone(asked, method, shoot)
         stakes = asked.bases
     who, remarks = who_plays(system, seats, punter, banker, stakes, pack)
-    schedules = asked and asked.settled(system, who.punters, [who.banker], who.stakes, system.packs_for(seats))
+    schedules = None
+    if asked is not None:
+        schedules = asked.settled(system, who.punters, [who.banker], who.stakes, system.packs_for(seats))
     if shoot is not None:
         who = who._replace(shots=by_seat("shoot", shoot, seats, lambda one: shot_policy(one, system)))
     if method == "exact":

@@ -136,11 +136,11 @@ def _reasons(rules: Rules, sale_every: int | None) -> dict[str, str]:
     return {}
 
 
-def _remarks(
-    rules: Rules, people: People, by: Rules, sale_every: int | None, tally: SittingTally
-) -> tuple[str, ...]:
+def _remarks(rules: Rules, people: People, by: Rules, sale_every: int | None, tally: SittingTally) -> tuple[str, ...]:
     """How the figures came about, and how far they hold."""
-    said = [] if people.schedules is None else [people.schedules.words(" with an evening, or where the last one ended,")]
+    said = (
+        [] if people.schedules is None else [people.schedules.words(" with an evening, or where the last one ended,")]
+    )
     if rules.bank_passes == "sale":
         said.append(_sold(sale_every))
     elif rules.bank_passes != "never":

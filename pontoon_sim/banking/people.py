@@ -72,9 +72,7 @@ class People(NamedTuple):
         )
 
 
-def people_of(
-    rules: Rules, punters: int, punter: Any, banker: Any, stakes: Any, asked: Asked | None = None
-) -> People:
+def people_of(rules: Rules, punters: int, punter: Any, banker: Any, stakes: Any, asked: Asked | None = None) -> People:
     """The people that are meant; names, files and objects by chair, the last one filling the rest.
 
     Where schedules over a session are `asked` for, `stakes` are their bases.
@@ -115,8 +113,11 @@ def people_of(
         [one for part in found for one in part.stakes],
     )
     bankers = [found[0].banker] * persons if one_bank else [banker_policy(one, rules) for one in banks]
-    schedules = asked and asked.settled(rules, who.punters, bankers, who.stakes, rules.packs_for(punters))
-    return People(who, bankers, remarks, schedules)
+    people = People(who, bankers, remarks)
+    if asked is None:
+        return people
+    packs = rules.packs_for(punters)
+    return people._replace(schedules=asked.settled(rules, who.punters, bankers, who.stakes, packs))
 
 
 def by_chair(option: str, said: Any, persons: int) -> list[Any]:

@@ -8,7 +8,7 @@ import click
 
 from .failures import DONE, INTERRUPTED
 from .numbers import COUNT, PLACES, Count
-from .options import common
+from .options import SCHEDULES_HELP, common, scheduled
 from .output import Face, check_file, emit_json, picture_file, write_file
 
 
@@ -43,8 +43,10 @@ from .output import Face, check_file, emit_json, picture_file, write_file
     "--stakes",
     metavar="SCHEDULE",
     multiple=True,
-    help="Initial stakes, in the same order (repeatable).  [default: min]",
+    help=f"Initial stakes, in the same order (repeatable), as for `pontoon edge`; {SCHEDULES_HELP}, each series "
+    "being one.  [default: min]",
 )
+@scheduled("each person, in the same order,", session=False)
 @click.option(
     "--first-banker",
     type=click.Choice(["named", "rules"]),
@@ -75,6 +77,7 @@ def command(
     punter: tuple[str, ...],
     banker: tuple[str, ...],
     stakes: tuple[str, ...],
+    purse: tuple[int, ...],
     bold_out: str | None,
     plot: str | None,
     face: Face,
@@ -112,6 +115,7 @@ def command(
     stakes_file = _stakes_file(bold_out, given["bold"])
     system = find_rules("eight-deal" if rules is None else rules, **parse_set(set_))
     given |= {"punter": list(punter) or "stick-16", "banker": list(banker) or None, "stakes": list(stakes) or "min"}
+    given["purse"] = list(purse) or None
     given["threads"] = threads_for(given["threads"])
     with Bar(face, system.name, given["series"], None, 0.95) as bar:
         result = series(system, watch=bar.step, prepare=bar.prepare, **given)

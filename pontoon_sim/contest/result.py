@@ -121,7 +121,8 @@ class SeriesResult:
             "punters": self.persons - 1,
             "punter": [policy.name for policy in self.who.punters],
             "banker": [policy.name for policy in self.who.bankers],
-            "stakes": [schedule.name for schedule in self.who.stakes],
+            "stakes": list(self.who.staked),
+            "session": None if self.who.schedules is None else self.who.schedules.to_dict(),
             "first_banker": self.first_banker,
             "gather": self.rules.gather,
             "method": "mc",
@@ -177,7 +178,7 @@ class SeriesResult:
         return {
             "punter": who.punters[person].name,
             "banker": who.bankers[person].name,
-            "stakes": who.stakes[person].name,
+            "stakes": who.staked[person],
         }
 
     def _people(self) -> list[dict[str, Any]]:
@@ -255,6 +256,8 @@ class SeriesResult:
             said.append("Who is named first banks first: with --first-banker rules, policies change places by lot.")
         if self.figures.locked:
             said.append(f"A pack that would never have been shuffled again was shuffled {self.figures.locked:,} times.")
+        if self.who.schedules is not None:
+            said.append(self.who.schedules.words(", as the series does,"))
         said += self.who.remarks
         if self.table is not None:
             said.append(

@@ -14,6 +14,7 @@ from ..arguments import MOST_DEALS, whole
 from ..errors import OptionError, did_you_mean, quoted
 from ..estimate import quantile
 from ..evening.boldness import LEVEL, boldness
+from ..evening.schedules import asked_schedules
 from ..evening.sittings import SittingSetting
 from ..evening.standings import EVERYONE, IN_TURN, Keeping
 from ..house_edge import CONFIDENCE, seed_for, threads_for
@@ -115,13 +116,15 @@ def series(
     trials = _trials(system, boldly, bold_series, length)
     quantile(confidence := CONFIDENCE if confidence is None else confidence)
     seed, workers = seed_for(seed), threads_for(threads)
-    asked = asked_schedules(system, seats, stakes, purse, length if _any_session(stakes) else None)
-    who = people(system, seats, punter, banker, stakes if asked is None else asked.bases, asked)
-    if asked is not None and boldly != "none":
-        raise OptionError(
-            "Bold stakes are looked for against people who stake each deal for itself, and a schedule goes from deal to "
-            "deal: leave out bold, or name stakes such as min or A=5,*=1."
-        )
+    asked = asked_schedules(system, seats, stakes, purse)
+    if asked is not None:
+        if boldly != "none":
+            raise OptionError(
+                "Bold stakes are looked for against people who stake each deal for itself, and a schedule goes from "
+                "deal to deal: leave out bold, or name stakes such as min or A=5,*=1."
+            )
+        asked, stakes = replace(asked, session=length), asked.bases
+    who = people(system, seats, punter, banker, stakes, asked)
     setting = SittingSetting(
         rules=system,
         who=who.seated(system.stake_max),

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..contest.words import lead_words
 from ..policy.names import short_name
-from .edge import units
+from .edge import session_facts, units
 from .page import dim, facts, indented, strong, table
 
 Result = Mapping[str, Any]
@@ -189,6 +189,7 @@ def _conditions(result: Result, title: str, threads: int | None) -> list[tuple[s
         ("people", f"{result['players']}: {_by_person(result['punter'])}"),
         ("as bankers", _by_person(result["banker"])),
         ("stakes", _by_person(result["stakes"])),
+        *session_facts(result),
         ("banks first", "who is named first" if result["first_banker"] == "named" else "as the rules choose him"),
         ("pack", f"played on, {packs} pack{'s' * (packs > 1)} of 52, gathered {result['gather']}"),
         ("series", f"{result['series']:,} of {result['deals']} deals, {result['voided']:,} void deals"),
