@@ -8,7 +8,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from . import __version__
-from .errors import PontoonError, listed
+from .errors import PontoonError, counted, listed
 from .estimate import DENOMINATORS, Estimate, SeatEstimate
 from .figures import Figures
 from .policy.names import short_name
@@ -213,21 +213,22 @@ class EdgeResult:
             return [
                 fresh,
                 self.schedules.words(),
-                f"{self._sessions():,} independent sessions; errors come from whole sessions.",
+                f"{counted(self._sessions() or 0, 'independent session')}; errors come from whole sessions.",
             ]
         rules, played = self.rules, self.played
         said = [
             f"The pack is played on, and the {'bank moves' if self.shooting else 'banker stays'}. Used cards: "
             f"gather={rules.gather}; the pack is shuffled: {rules.shuffle}.",
-            f"{played.sittings:,} independent sittings of {played.sitting_deals:,} deals each, after {played.warm_up} "
-            "that are not counted; errors come from whole sittings.",
+            f"{counted(played.sittings, 'independent sitting')} of {counted(played.sitting_deals, 'deal')} each, after "
+            f"{played.warm_up} that are not counted; errors come from whole sittings.",
         ]
         if self.schedules is not None:
             said.append(self.schedules.words(" with the first counted deal of a sitting,"))
         if played.locked:
             said.append(
-                f"{played.locked:,} times the pack came back to an order that it had had since it was shuffled, and "
-                "would never have been shuffled again: it was shuffled then. The figures are of a table that does so."
+                f"{counted(played.locked, 'time')} the pack came back to an order that it had had since it was "
+                "shuffled, and would never have been shuffled again: it was shuffled then. The figures are of a table "
+                "that does so."
             )
         return said
 
@@ -304,7 +305,7 @@ class EdgeResult:
     def _who(self) -> str:
         """The punters in words."""
         names = dict.fromkeys(short_name(name) for name in self.punter)
-        return f"{self.punters} punter{'s' * (self.punters > 1)} {', '.join(names)}"
+        return f"{counted(self.punters, 'punter')} {', '.join(names)}"
 
     def _repr_html_(self) -> str:
         edges = [

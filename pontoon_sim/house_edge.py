@@ -12,7 +12,7 @@ from typing import Any
 from .arguments import MOST_DEALS, real, whole
 from .as_played import as_played, session_setting, sitting_setting
 from .edge_result import EdgeResult
-from .errors import OptionError, did_you_mean, listed, quoted
+from .errors import OptionError, counted, did_you_mean, listed, quoted
 from .estimate import bank_edge, quantile
 from .evening.schedules import Asked, Schedules, asked_schedules
 from .figures import simulated, solved
@@ -271,8 +271,8 @@ def whole_sessions(deals: int, schedules: Schedules) -> int:
     """
     if deals < schedules.session:
         raise OptionError(
-            f"{deals:,} deals are less than one session of {schedules.session:,}: count more deals, or take a shorter "
-            "session."
+            f"{counted(deals, 'deal')} are less than one session of {schedules.session:,}: count more deals, or take a "
+            "shorter session."
         )
     return deals // schedules.session * schedules.session
 

@@ -432,7 +432,7 @@ REFUSED = [
     ({"hand": "A A A A A"}, "card_not_in_pack", "5 cards of rank A, but one pack holds 4"),
     ({"hand": "AS AS"}, "card_not_in_pack", "AS is there 2 times"),
     ({"hand": "8 8 2", "split": "8", "hands": 4}, "card_not_in_pack", "begin the other hands"),
-    ({"hand": "5 4", "bought": [2]}, None, "--bought is given 1 times"),
+    ({"hand": "5 4", "bought": [2]}, None, "--bought is given 1 time,"),
     ({"hand": "5 4 2", "bought": [2, 2]}, None, "1 drawn"),
     ({"hand": "5 4 2", "bought": [3]}, "buy_above_limit", "the most is 2"),
     ({"hand": "5 4 2", "bought": [1], "stake": 2}, "buy_below_limit", "the least is 2"),

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ..aftermath import SALE
 from ..as_played import session_setting
-from ..errors import LaterError
+from ..errors import LaterError, counted
 from ..estimate import Estimate, bank_edge
 from ..evening import price
 from ..evening.sittings import SittingSetting, SittingTally
@@ -153,8 +153,8 @@ def _remarks(rules: Rules, people: People, by: Rules, sale_every: int | None, ta
             )
     if tally.locked:
         said.append(
-            f"{tally.locked} times the pack came back to an order that it had had, and would never have been shuffled "
-            "again: there a shuffle was put in."
+            f"{counted(tally.locked, 'time')} the pack came back to an order that it had had, and would never have "
+            "been shuffled again: there a shuffle was put in."
         )
     return tuple(said)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .. import __version__
+from ..errors import counted
 from ..estimate import Estimate
 from ..policy.names import short_name
 from ..policy.punter import plays_as
@@ -284,7 +285,7 @@ class BankResult:
         gain, half = last.left.value, last.left.half_width(self.confidence)
         assert gain is not None
         assert half is not None
-        deals = f"{last.deals} deal{'s' * (last.deals > 1)}"
+        deals = counted(last.deals, "deal")
         if abs(gain) <= half:
             return (
                 f"Over {deals} the seat at the first banker's left does no better or worse than the other punters', as "
@@ -350,7 +351,10 @@ class BankResult:
 
     def __repr__(self) -> str:
         names = ", ".join(dict.fromkeys(map(short_name, self.punter)))
-        lines = [self.headline(), f"{self.punters} punters of {names}; {self.deals:,} deals, seed {self.seed}"]
+        lines = [
+            self.headline(),
+            f"{counted(self.punters, 'punter')} of {names}; {counted(self.deals, 'deal')}, seed {self.seed}",
+        ]
         for one in self.evenings:
             if one.price.value is not None:
                 lines.append(

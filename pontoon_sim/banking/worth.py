@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from ..arguments import whole
-from ..errors import OptionError, quoted
+from ..errors import OptionError, counted, quoted
 from ..estimate import quantile
 from ..evening.bank import BankHabit
 from ..evening.schedules import asked_schedules
@@ -108,7 +108,9 @@ def bank(
     if system.bank_passes == "sale":
         _priced_alike(people)
     if count * most_of_a_deal(system, seats) > _ROOM:
-        raise OptionError(f"{count:,} deals with such stakes are more than can be added up: count fewer deals.")
+        raise OptionError(
+            f"{counted(count, 'deal')} with such stakes are more than can be added up: count fewer deals."
+        )
     length = min(LENGTH, max(10, count // SITTINGS))
     if people.schedules is not None:  # sittings of whole sessions
         count = whole_sessions(count, people.schedules)

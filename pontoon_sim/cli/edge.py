@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..errors import counted
 from .failures import DONE, INTERRUPTED, PRECISION
 from .numbers import COUNT, PLACES, POSITIVE
 from .options import SCHEDULES_HELP, chosen_systems, common, scheduled
@@ -246,7 +247,7 @@ def _verdict(results: list[EdgeResult], complete: bool, systems: int, face: Face
     last = results[-1]
     if not complete:
         of = f", in system {len(results)} of {systems}" if systems > 1 else ""
-        done = f"{len(results)} of {systems} systems" if last.complete else f"{last.figures.deals:,} deals{of}"
+        done = f"{len(results)} of {systems} systems" if last.complete else f"{counted(last.figures.deals, 'deal')}{of}"
         face.remark(f"Interrupted after {done}: the result is incomplete.")
         return INTERRUPTED
     short = [result for result in results if result.precision_met is False]
@@ -255,6 +256,6 @@ def _verdict(results: list[EdgeResult], complete: bool, systems: int, face: Face
         now = "is undefined" if interval is None else f"is +/- {(interval[1] - interval[0]) / 2:.2g}"
         face.remark(
             f"Error: the precision {result.precision:g} was not met under {result.rules.name}: after "
-            f"{result.figures.deals:,} deals the interval {now}; allow more --deals."
+            f"{counted(result.figures.deals, 'deal')} the interval {now}; allow more --deals."
         )
     return PRECISION if short else DONE

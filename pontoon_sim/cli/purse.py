@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..errors import counted
 from .failures import DONE, INTERRUPTED
 from .numbers import COUNT, PLACES, SESSION, UNITS
 from .options import common
@@ -119,7 +120,7 @@ def command(
 
         write_file(picture, drawn(course(result.to_dict()), picture.suffix[1:].lower()))
     if not result.complete:
-        face.remark(f"Interrupted after {result.sessions:,} sessions: the result is incomplete.")
+        face.remark(f"Interrupted after {counted(result.sessions, 'session')}: the result is incomplete.")
     return DONE if result.complete else INTERRUPTED
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from .. import __version__
+from ..errors import counted
 from ..estimate import Estimate
 from ..policy.names import short_name
 from ..rulebook import Rules
@@ -255,7 +256,9 @@ class SeriesResult:
         if self.first_banker == "named" and len(set(self.who.groups)) > 1:
             said.append("Who is named first banks first: with --first-banker rules, policies change places by lot.")
         if self.figures.locked:
-            said.append(f"A pack that would never have been shuffled again was shuffled {self.figures.locked:,} times.")
+            said.append(
+                f"A pack that would never have been shuffled again was shuffled {counted(self.figures.locked, 'time')}."
+            )
         if self.who.schedules is not None:
             said.append(self.who.schedules.words(", as the series does,"))
         said += self.who.remarks
@@ -274,7 +277,7 @@ class SeriesResult:
         error = "" if first.standard_error is None else f" (+/- {100 * first.standard_error:.2f})"
         said = (
             f"Under {self.rules.name} who banks first wins {100 * first.value:.2f} %{error} of the series of "
-            f"{self.deals} deal{'s' * (self.deals > 1)} among {self.persons} people; even shares were "
+            f"{counted(self.deals, 'deal')} among {self.persons} people; even shares were "
             f"{100 / self.persons:.2f} %."
         )
         found = self.bold_figures()

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..arguments import whole
-from ..errors import OptionError, PolicyError, quoted
+from ..errors import OptionError, PolicyError, counted, quoted
 from ..policy.build import Seated, by_seat
 from ..policy.names import OPTIMAL, is_optimal
 from ..policy.sessions import FLAT, StakePlan, flat_plan, stake_plan
@@ -89,7 +89,7 @@ class Schedules:
                 "it holds more."
             )
         return (
-            f"Stakes follow schedules over sessions of {self.session:,} deal{'s' * (self.session > 1)}: each begins"
+            f"Stakes follow schedules over sessions of {counted(self.session, 'deal')}: each begins"
             f"{when} on the first step of every schedule. {money}"
         )
 
@@ -190,8 +190,8 @@ def asked_schedules(rules: Rules, punters: int, stakes: Any, purse: Any = None, 
         )
     if (most_of_a_deal(rules, punters) * length) ** 2 > _ROOM:
         raise OptionError(
-            f"The money of {length:,} deals with such stakes is more than can be added up: take a shorter session, or "
-            "a smaller stake_max."
+            f"The money of {counted(length, 'deal')} with such stakes is more than can be added up: take a shorter "
+            "session, or a smaller stake_max."
         )
     return Asked(plans, purse, length)
 

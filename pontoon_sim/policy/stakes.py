@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from ..arguments import whole
 from ..cards import RANKS, parse_rank
 from ..deal import NO_CARD
-from ..errors import PolicyError, PontoonError, cut, did_you_mean, quoted
+from ..errors import PolicyError, PontoonError, counted, cut, did_you_mean, quoted
 from ..files import named
 from ..rulebook import Rules
 from .names import OPTIMAL, as_file, digest_of, refuse_optimal, sealed
@@ -165,7 +165,7 @@ def with_room(schedule: StakeSchedule, most: int) -> StakeSchedule:
 
 def _check(name: str, table: NDArray[np.int64], rules: Rules) -> None:
     stakes, least, most = table[[*range(len(RANKS)), NO_CARD]], rules.stake_min, rules.stake_max
-    limits = f"{least} to {most} units" if least < most else f"{least} unit{'s' * (least > 1)}"
+    limits = f"{least} to {most} units" if least < most else counted(least, "unit")
     for stake in stakes:
         if not least <= stake <= most:
             raise PolicyError(

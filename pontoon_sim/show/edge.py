@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from ..errors import listed
+from ..errors import counted, listed
 from ..policy.names import short_name
 from .page import dim, facts, strong, table
 
@@ -166,7 +166,7 @@ def _conditions(result: Result, title: str, threads: int | None) -> Any:
         ("stakes", by_seat(result["stakes"])),
         *session_facts(result),
         ("banker", short_name(result["banker"])),
-        ("pack", result["pack"] + ("" if packs is None else f", {packs} pack{'s' * (packs > 1)} of 52")),
+        ("pack", result["pack"] + ("" if packs is None else f", {counted(packs, 'pack')} of 52")),
         ("per deal", _calls(result)),
     ]
     if not _has_errors(result):
@@ -188,7 +188,7 @@ def session_facts(result: Result) -> Iterator[tuple[str, str]]:
     session = result["session"]
     if session is None:
         return
-    yield "session", f"{session['deals']:,} deal{'s' * (session['deals'] > 1)}"
+    yield "session", counted(session["deals"], "deal")
     if session["purse"] is not None:
         yield "purse", by_seat([f"{purse:,}" for purse in session["purse"]])
 
@@ -199,7 +199,7 @@ def _fresh(result: Result) -> Iterator[tuple[str, str]]:
 
 
 def _time(seconds: float, threads: int | None) -> str:
-    return f"{seconds:.2f} s" + ("" if threads is None else f" on {threads} thread{'s' * (threads > 1)}")
+    return f"{seconds:.2f} s" + ("" if threads is None else f" on {counted(threads, 'thread')}")
 
 
 def _calls(result: Result) -> str:

@@ -12,7 +12,7 @@ from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 
 from ..contest.words import lead_words
-from ..errors import printable
+from ..errors import counted, printable
 from .plot import BANK, FAINT, INK, PUNTERS, STYLE
 from .series import leads_of, mean_stake, people_in_words
 
@@ -39,7 +39,7 @@ def picture(result: Result) -> Figure:
         if bold:
             _curve(figure.add_subplot(grid[1, 0]), result)
             _stakes(figure, figure.add_subplot(grid[1, 1]), result)
-        deals = f"{result['deals']} deal{'s' * (result['deals'] > 1)}"
+        deals = counted(result["deals"], "deal")
         name = printable(result["rules_name"]) + ("" if result["complete"] else " (incomplete)")
         figure.suptitle(
             f"A series of {deals} among {result['players']} people: {name}",

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ..contest.words import lead_words
+from ..errors import counted
 from ..policy.names import short_name
 from .edge import session_facts, units
 from .page import dim, facts, indented, strong, table
@@ -183,7 +184,7 @@ def leads_of(rows: Sequence[Mapping[str, Any]]) -> list[tuple[int | None, int | 
 
 def _conditions(result: Result, title: str, threads: int | None) -> list[tuple[str, str]]:
     packs = result["packs"]
-    time = f"{result['elapsed_s']:.2f} s" + ("" if threads is None else f" on {threads} thread{'s' * (threads > 1)}")
+    time = f"{result['elapsed_s']:.2f} s" + ("" if threads is None else f" on {counted(threads, 'thread')}")
     return [
         ("rules", f"{result['rules_name']}: {title} (digest {result['rules_id']})"),
         ("people", f"{result['players']}: {_by_person(result['punter'])}"),
@@ -191,8 +192,11 @@ def _conditions(result: Result, title: str, threads: int | None) -> list[tuple[s
         ("stakes", _by_person(result["stakes"])),
         *session_facts(result),
         ("banks first", "who is named first" if result["first_banker"] == "named" else "as the rules choose him"),
-        ("pack", f"played on, {packs} pack{'s' * (packs > 1)} of 52, gathered {result['gather']}"),
-        ("series", f"{result['series']:,} of {result['deals']} deals, {result['voided']:,} void deals"),
+        ("pack", f"played on, {counted(packs, 'pack')} of 52, gathered {result['gather']}"),
+        (
+            "series",
+            f"{result['series']:,} of {counted(result['deals'], 'deal')}, {counted(result['voided'], 'void deal')}",
+        ),
         ("seed", str(result["seed"])),
         ("time", time),
     ]
