@@ -156,6 +156,13 @@ class EdgeResult:
             "version": __version__,
         }
 
+    def pieces(self) -> tuple[int, str]:
+        """How many independent pieces errors come from, and what they are."""
+        if self.played is not None:
+            return self.played.sittings, "sitting"
+        sessions = self._sessions()
+        return (self.figures.deals or 0, "deal") if sessions is None else (sessions, "session")
+
     def _sessions(self) -> int | None:
         """Independent sessions from fresh packs; None where each deal stands alone."""
         return None if self.schedules is None else (self.figures.deals or 0) // self.schedules.session

@@ -110,9 +110,9 @@ def listed(names: Sequence[str]) -> str:
 
 
 def counted(count: Any, noun: str) -> str:
-    """A number and its noun: ``1 deal``, ``2,000 deals``."""
+    """A number and its noun: ``1 deal``, ``2,000 deals``, ``3 series``."""
     number = f"{count:,}" if isinstance(count, int) else f"{float(count):g}"
-    return f"{number} {noun}{'' if count == 1 else 's'}"
+    return f"{number} {noun}{'' if count == 1 or noun.endswith('s') else 's'}"
 
 
 def did_you_mean(word: object, known: Iterable[str]) -> str:

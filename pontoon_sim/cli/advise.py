@@ -103,8 +103,6 @@ def command(
 
     if first_card is not None and len(cards(first_card, "--first-card")) != 1:
         raise OptionError(f"--first-card {first_card[:40]!r} is not one card: a whole hand goes with --hand.")
-    if first_card is not None and given["amount"] is not None:
-        raise OptionError("--amount is of a buy, and nothing is bought on the first card: leave it out, or give a --hand.")
     system = find_rules("pagat" if rules is None else rules, **parse_set(set_))
     given["seen"] = given["seen"] or ()
     try:

@@ -118,6 +118,7 @@ def command(
     _answer(results, alone, face)
     if picture is not None:
         write_file(picture, _picture(results, alone, by_players is not None, picture.suffix[1:].lower()))
+    face.warn_of_few(results[0].sittings, "sitting", "--deals")
     if not results[-1].complete:
         face.remark("Interrupted: the result is incomplete.")
     return DONE if results[-1].complete else INTERRUPTED

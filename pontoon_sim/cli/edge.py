@@ -12,6 +12,7 @@ from .failures import DONE, INTERRUPTED, PRECISION
 from .numbers import COUNT, PLACES, POSITIVE
 from .options import SCHEDULES_HELP, chosen_systems, common, scheduled
 from .output import Face, emit_json, picture_file, write_file
+from .several import understand
 
 if TYPE_CHECKING:
     from ..edge_result import EdgeResult
@@ -150,40 +151,20 @@ def command(
     alone = len(systems) == 1 and rules != ("all",)
     given |= {"punter": list(punter) or "stick-16", "stakes": list(stakes) or "min", "shoot": list(shoot) or None}
     given["purse"] = list(purse) or None
-    from ..house_edge import threads_for
+    from ..house_edge import edge, threads_for
 
     picture = picture_file(plot) if plot is not None else None
     workers = threads_for(threads) if given["method"] == "mc" else threads
     given["threads"] = workers
-    _understand(systems, given, alone)
+    understand(systems if not alone else (), edge, **given)
     results, complete = _run(systems, given, face)
     _answer(results, alone, workers, face)
     if picture is not None:
         from ..show.plot import drawn, edges
 
         write_file(picture, drawn(edges([result.to_dict() for result in results]), picture.suffix[1:].lower()))
+    face.warn_of_few(*results[0].pieces(), "--deals")
     return _verdict(results, complete, len(systems), face)
-
-
-class _Understood(Exception):  # noqa: N818 - good news
-    """All arguments make sense."""
-
-
-def _understand(systems: Sequence[Rules], given: dict[str, Any], alone: bool) -> None:
-    """Refuse, before anything is played, what one of several systems cannot do."""
-    from ..errors import PontoonError
-    from ..house_edge import edge
-
-    def enough(setting: Any) -> None:
-        raise _Understood
-
-    for system in systems if not alone else ():
-        try:
-            edge(system, prepare=enough, **given)
-        except _Understood:
-            pass
-        except PontoonError as fault:
-            raise type(fault)(f"{system.name}: {fault}") from None
 
 
 def _run(systems: Sequence[Rules], given: dict[str, Any], face: Face) -> tuple[list[EdgeResult], bool]:

@@ -129,6 +129,36 @@ def _options(rules_help: str, many: bool, random: bool) -> list[Callable[[Any], 
     ]
 
 
+def refuse_repeated(command: click.Command, args: Sequence[str]) -> None:
+    """Refuse an option that is given twice and takes one value: click would forget the first one.
+
+    Parameters
+    ----------
+    args : sequence of str
+        What follows the command's name.
+
+    Raises
+    ------
+    click.UsageError
+    """
+    said: set[str] = set()
+    rest = iter(args)
+    for word in rest:
+        if word == "--":
+            break
+        if isinstance(command, click.Group) and word in command.commands:
+            command, said = command.commands[word], set()
+        name, sign, _ = word.partition("=")
+        option = next((one for one in command.params if isinstance(one, click.Option) and name in one.opts), None)
+        if option is None or option.is_flag or option.count:
+            continue
+        if not sign:
+            next(rest, None)  # its value, whatever that looks like
+        if not option.multiple and option.opts[0] in said:
+            raise click.UsageError(f"{name} is given twice and takes one value: leave one of them out.")
+        said.add(option.opts[0])
+
+
 def chosen_systems(names: Sequence[str], settings: tuple[str, ...]) -> list[Rules]:
     """The rule systems asked for, changed by ``--set``."""
     from ..errors import RulesError

@@ -119,6 +119,7 @@ def command(
         from ..show.plot_purse import course
 
         write_file(picture, drawn(course(result.to_dict()), picture.suffix[1:].lower()))
+    face.warn_of_few(result.sessions, "session", "--sessions")
     if not result.complete:
         face.remark(f"Interrupted after {counted(result.sessions, 'session')}: the result is incomplete.")
     return DONE if result.complete else INTERRUPTED
