@@ -433,6 +433,7 @@ REFUSED = [
     ({"hand": "AS AS"}, "card_not_in_pack", "AS is there 2 times"),
     ({"hand": "8 8 2", "split": "8", "hands": 4}, "card_not_in_pack", "begin the other hands"),
     ({"hand": "5 4", "bought": [2]}, None, "--bought is given 1 time,"),
+    ({"hand": "A", "amount": 2}, None, "Before the second card there is no --amount yet"),
     ({"hand": "5 4 2", "bought": [2, 2]}, None, "1 drawn"),
     ({"hand": "5 4 2", "bought": [3]}, "buy_above_limit", "the most is 2"),
     ({"hand": "5 4 2", "bought": [1], "stake": 2}, "buy_below_limit", "the least is 2"),
