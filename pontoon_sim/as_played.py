@@ -13,7 +13,7 @@ from .evening.sessions import SessionHabit
 from .evening.sittings import LENGTH, WARM_UP, SittingSetting, SittingTally
 from .policy.build import Seated
 from .rulebook import Rules
-from .simulate import Setting, simulate
+from .simulate import Interrupted, Setting, simulate
 from .tally import Tally
 
 FRESH_SEED = 2**96  # what lies between the seed of a question and that of sessions from fresh packs beside it
@@ -142,9 +142,13 @@ def fresh_edge(rules: Rules, who: Seated, deals: int, seed: int, threads: int) -
 
 
 def fresh_sessions(setting: SittingSetting, deals: int, seed: int, threads: int) -> dict[str, Estimate]:
-    """The edge of sessions with a fresh pack for every deal, from as many deals of their own."""
+    """The edge of sessions with a fresh pack for every deal, from as many deals of their own; fewer after Ctrl-C."""
     fresh = replace(setting, rules=_shuffled(setting.rules), warm_up=0)
-    return bank_edge(simulate(fresh, max(deals, setting.length), seed + FRESH_SEED, threads))
+    try:
+        tally = simulate(fresh, max(deals, setting.length), seed + FRESH_SEED, threads)
+    except Interrupted as stopped:
+        tally = stopped.tally
+    return bank_edge(tally)
 
 
 def less(one: Estimate, other: Estimate) -> Estimate:

@@ -253,7 +253,8 @@ def _alone(asked: Asked, method: str, shoot: Any) -> None:
     if method == "exact":
         raise OptionError(
             f"The stakes {name} hang on the deals before, and only deals that stand alone are worked out exactly: use "
-            "--method mc. Where nobody's play looks at his stake, the edge per unit staked is that of --stakes min."
+            "--method mc. Where a schedule begins with one stake for all cards and play does not look at the stake, "
+            "the edge per unit staked is that of --stakes min."
         )
     if shoot is not None:
         raise OptionError(

@@ -10,13 +10,14 @@ from command_line import JIT_OFF, run, strict
 from purse_accounts import EVEN
 
 import pontoon_sim as ps
+from pontoon_sim import as_played
 from pontoon_sim.contest.people import people
 from pontoon_sim.evening.schedules import Schedules, asked_schedules
 from pontoon_sim.evening.sittings import SittingSetting
 from pontoon_sim.evening.standings import Keeping
 from pontoon_sim.evening.state import BANKER, PLAYED
 from pontoon_sim.policy.sessions import stake_plan
-from pontoon_sim.simulate import simulate
+from pontoon_sim.simulate import Interrupted, simulate
 from pontoon_sim.tabletop import new_table
 
 #: Each habit has a kernel of its own, which takes half a minute to compile; as plain Python all of this takes moments.
@@ -254,3 +255,14 @@ def test_series_and_bank_refuse():
         ps.bank(stakes="kelly", purse=50, banker=["stick-17", "stick-18"])
     with pytest.raises(ps.PontoonError, match="purse is for stakes that change"):
         ps.series(purse=50)
+
+
+def test_ctrl_c_in_the_fresh_deals_keeps_the_rest(monkeypatch):
+    def stopped(setting, deals, *_):
+        raise Interrupted(setting.nothing())
+
+    monkeypatch.setattr(as_played, "simulate", stopped)
+    told = ps.edge(punters=1, stakes="paroli", session=10, pack="continue", **SMALL).to_dict()
+    assert told["complete"]
+    assert told["fresh_edge"]["per_deal"] is None
+    assert told["as_played_less_fresh"]["per_deal"] is None

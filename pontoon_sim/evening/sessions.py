@@ -5,8 +5,9 @@ than his purse pays. Unlike a purse that is looked at for its own sake (`purses`
 owner stakes the smallest stake on credit until his purse holds more. Every deal counts, so that the figures are those
 of all that the table plays.
 
-A sitting holds whole sessions, one after the other, from its first counted deal on; so sessions of different sittings
-are independent, and what a warm-up does to schedules and purses is over when deals begin to count.
+A sitting holds sessions one after the other from its first counted deal on, whole ones unless it is over sooner. So
+sessions of different sittings are independent, and what a warm-up does to schedules and purses is over when deals
+begin to count.
 """
 
 from __future__ import annotations
