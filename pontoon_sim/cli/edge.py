@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..errors import counted
 from .failures import DONE, INTERRUPTED, PRECISION
 from .numbers import COUNT, PLACES, POSITIVE
-from .options import chosen_systems, common
+from .options import SCHEDULES_HELP, chosen_systems, common, scheduled
 from .output import Face, emit_json, picture_file, write_file
+from .several import understand
 
 if TYPE_CHECKING:
     from ..edge_result import EdgeResult
@@ -32,7 +34,8 @@ if TYPE_CHECKING:
     metavar="SCHEDULE",
     multiple=True,
     help="Initial stakes of seat 1, 2, ... (repeatable): min, max, by the first card's rank as in A=5,T=2,*=1 "
-    "(T is the rank ten only, not J, Q and K; * is the rest), optimal, or a CSV file.  [default: min]",
+    f"(T is the rank ten only, not J, Q and K; * is the rest), optimal, or a CSV file; {SCHEDULES_HELP}.  "
+    "[default: min]",
 )
 @click.option(
     "--banker",
@@ -81,6 +84,7 @@ if TYPE_CHECKING:
     help="How seat 1, 2, ... shoot, where the rules let them (repeatable; the last one fills the rest): all, or a text "
     "such as A=1/2,*=0;4:13-16=all. See pontoon shoot.  [default: nobody shoots]",
 )
+@scheduled("seat 1, 2, ...")
 @click.option(
     "--confidence",
     type=float,
@@ -105,6 +109,7 @@ def command(
     threads: int | None,
     plot: str | None,
     shoot: tuple[str, ...],
+    purse: tuple[int, ...],
     face: Face,
     **given: Any,
 ) -> int:
@@ -125,6 +130,8 @@ def command(
           the same result, apart from the timing fields
       pontoon edge --punters 2 --punter buy-17 --punter stick-15 --stakes A=5,*=1
           two punters who differ, and who stake 5 on an ace
+      pontoon edge --stakes martingale --set stake_max=50 --session 200
+          doubling after each loss, in sessions of 200 deals
       pontoon edge --rules vingt-un-1800 --precision 0.0005
           as many deals as it takes for +/- 0.05 % of the stakes
       pontoon edge --rules all --method exact
@@ -143,40 +150,21 @@ def command(
     systems = chosen_systems(rules or ("pagat",), set_)
     alone = len(systems) == 1 and rules != ("all",)
     given |= {"punter": list(punter) or "stick-16", "stakes": list(stakes) or "min", "shoot": list(shoot) or None}
-    from ..house_edge import threads_for
+    given["purse"] = list(purse) or None
+    from ..house_edge import edge, threads_for
 
     picture = picture_file(plot) if plot is not None else None
     workers = threads_for(threads) if given["method"] == "mc" else threads
     given["threads"] = workers
-    _understand(systems, given, alone)
+    understand(systems if not alone else (), edge, **given)
     results, complete = _run(systems, given, face)
     _answer(results, alone, workers, face)
     if picture is not None:
         from ..show.plot import drawn, edges
 
         write_file(picture, drawn(edges([result.to_dict() for result in results]), picture.suffix[1:].lower()))
+    face.warn_of_few(*results[0].pieces(), "--deals")
     return _verdict(results, complete, len(systems), face)
-
-
-class _Understood(Exception):  # noqa: N818 - good news
-    """All arguments make sense."""
-
-
-def _understand(systems: Sequence[Rules], given: dict[str, Any], alone: bool) -> None:
-    """Refuse, before anything is played, what one of several systems cannot do."""
-    from ..errors import PontoonError
-    from ..house_edge import edge
-
-    def enough(setting: Any) -> None:
-        raise _Understood
-
-    for system in systems if not alone else ():
-        try:
-            edge(system, prepare=enough, **given)
-        except _Understood:
-            pass
-        except PontoonError as fault:
-            raise type(fault)(f"{system.name}: {fault}") from None
 
 
 def _run(systems: Sequence[Rules], given: dict[str, Any], face: Face) -> tuple[list[EdgeResult], bool]:
@@ -240,7 +228,7 @@ def _verdict(results: list[EdgeResult], complete: bool, systems: int, face: Face
     last = results[-1]
     if not complete:
         of = f", in system {len(results)} of {systems}" if systems > 1 else ""
-        done = f"{len(results)} of {systems} systems" if last.complete else f"{last.figures.deals:,} deals{of}"
+        done = f"{len(results)} of {systems} systems" if last.complete else f"{counted(last.figures.deals, 'deal')}{of}"
         face.remark(f"Interrupted after {done}: the result is incomplete.")
         return INTERRUPTED
     short = [result for result in results if result.precision_met is False]
@@ -249,6 +237,6 @@ def _verdict(results: list[EdgeResult], complete: bool, systems: int, face: Face
         now = "is undefined" if interval is None else f"is +/- {(interval[1] - interval[0]) / 2:.2g}"
         face.remark(
             f"Error: the precision {result.precision:g} was not met under {result.rules.name}: after "
-            f"{result.figures.deals:,} deals the interval {now}; allow more --deals."
+            f"{counted(result.figures.deals, 'deal')} the interval {now}; allow more --deals."
         )
     return PRECISION if short else DONE

@@ -15,12 +15,13 @@ from typing import Any
 
 import click
 
-from ..errors import OutputError
+from ..errors import OutputError, counted
 from ..files import shown
 from .failures import say
 
 # What JSON need not escape, and terminals obey.
 _CONTROLS = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+FEW = 30  # independent pieces (deals, sittings, sessions, series) of which errors are anything to go by
 PIPED_WIDTH = 100  # of tables that no terminal shows
 
 
@@ -79,6 +80,14 @@ class Face:
         from ..show.page import terminal_width
 
         return terminal_width() if on_terminal(sys.stdout) else PIPED_WIDTH
+
+    def warn_of_few(self, pieces: int, what: str, option: str) -> None:
+        """Say so where figures and their errors come from so few independent pieces that they mean nothing yet."""
+        if 0 < pieces < FEW:
+            self.remark(
+                f"Only {counted(pieces, what)}: figures and errors of fewer than {FEW} mean nothing yet; ask for more "
+                f"with {option}."
+            )
 
     def remark(self, sentence: str) -> None:
         """Say something on standard error, unless quiet."""

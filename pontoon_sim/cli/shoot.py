@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from ..errors import counted
 from .failures import DONE, INTERRUPTED
 from .numbers import COUNT, PLACES
 from .options import common
@@ -120,5 +121,5 @@ def command(
         write_file(picture, drawn(gains(result.to_dict()), picture.suffix[1:].lower()))
     if not result.complete:
         done = result.figures.deals if result.figures else 0
-        face.remark(f"Interrupted after {done:,} deals: the result is incomplete.")
+        face.remark(f"Interrupted after {counted(done, 'deal')}: the result is incomplete.")
     return DONE if result.complete else INTERRUPTED
