@@ -76,8 +76,7 @@ def command(
         result = compare(
             system, punter=policies, vary=list(vary) or None, watch=bar.count, prepare=bar.prepare, **given
         )
-    if face.csv is not None:
-        face.save(result.to_frame().to_csv(index=False, lineterminator="\n"))
+    face.keep(result.to_frame)
     told = result.to_dict()
     if face.json:
         emit_json(told)

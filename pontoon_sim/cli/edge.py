@@ -216,7 +216,7 @@ def _exact(system: Rules, given: dict[str, Any], face: Face) -> EdgeResult:
 
 
 def _answer(results: list[EdgeResult], alone: bool, threads: int | None, face: Face) -> None:
-    if face.csv is not None:
+    if face.saves:
         tables = [result.to_frame() for result in results]
         lines = [
             table.to_csv(index=False, header=place == 0, lineterminator="\n") for place, table in enumerate(tables)

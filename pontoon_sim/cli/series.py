@@ -115,10 +115,9 @@ def command(
     given["threads"] = threads_for(given["threads"])
     with Bar(face, system.name, given["series"], None, 0.95) as bar:
         result = series(system, watch=bar.step, prepare=bar.prepare, **given)
-    if face.csv is not None:
-        face.save(result.to_frame().to_csv(index=False, lineterminator="\n"))
-        if face.csv == "-":
-            face.remark(f"seed {result.seed}")
+    face.keep(result.to_frame)
+    if face.csv == "-":
+        face.remark(f"seed {result.seed}")
     told = result.to_dict()
     if face.json:
         emit_json(told)

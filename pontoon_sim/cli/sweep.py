@@ -88,8 +88,7 @@ def command(
         result = sweep(
             plan, out or Path("runs") / Path(file).stem, resume=resume, deals=deals, threads=threads, watch=bar.step
         )
-    if face.csv is not None:
-        face.save(result.to_frame().to_csv(index=False, lineterminator="\n"))
+    face.keep(result.to_frame, lambda: _for_readers(result))
     if face.json:
         emit_json(result.to_dict())
     elif face.draws:
@@ -101,6 +100,13 @@ def command(
     if not result.complete:
         face.remark("Interrupted: what was finished is kept; go on with --resume.")
     return DONE if result.complete else INTERRUPTED
+
+
+def _for_readers(result: Any) -> Any:
+    """The tables of a run as its report shows them."""
+    from ..show.grids import grids_of
+
+    return grids_of(result.to_frame(), result.plan.names())
 
 
 def _draw(result: Any) -> None:

@@ -1,0 +1,140 @@
+"""Measures in words: what a figure of a run is called, by what it is multiplied for readers, and its unit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..errors import printable
+from ..policy.names import short_name
+
+HEADLINE = "bank_edge_per_initial_stake"
+
+_UNITS = "units"
+_A_DEAL = "units a deal"
+_PER_CENT = "per cent"
+_STAKES = "per cent of the initial stakes"
+
+#: Measures whose names do not say it all: in words, with what their values are multiplied by and their unit.
+_KNOWN = {
+    HEADLINE: ("bank's edge", 100, _STAKES),
+    "bank_edge_per_unit_staked": ("bank's edge", 100, "per cent of all that is staked"),
+    "bank_edge_per_deal": ("bank's edge", 1, _A_DEAL),
+    "punter_ev_per_deal": ("punter's gain", 1, _A_DEAL),
+    "mean_initial_stake": ("mean initial stake", 1, _UNITS),
+    "mean_staked": ("mean of all that is staked", 1, _UNITS),
+    "shuffles_per_deal": ("shuffles", 1, "a deal"),
+    "bank_changes_per_deal": ("changes of the bank", 1, "a deal"),
+    "tenure_mean": ("length of a tenure of the bank", 1, "deals"),
+    "takes_bank_next": ("chance to take the bank next", 100, _PER_CENT),
+    "price_endless": ("price of the bank in an endless evening", 1, _UNITS),
+    "win_probability": ("chance to win the series", 100, _PER_CENT),
+    "target_reached": ("chance to reach the target", 100, _PER_CENT),
+    "deepest_fall": ("deepest fall of the purse", 1, _UNITS),
+    "least_purse": ("least purse", 1, _UNITS),
+}
+
+#: Endings and parts of names that tell the unit of any other measure, the first that fits.
+_TOLD = (
+    (r"_per_initial_stake$", 100, _STAKES),
+    (r"_per_unit_staked$", 100, "per cent of all that is staked"),
+    (r"(_share_|_share$|probability|chance|ruin|reached)", 100, _PER_CENT),
+    (r"_per_deal$", 1, _A_DEAL),
+    (r"(price|gain|result|purse|stake|kitty|winning)", 1, _UNITS),
+)
+_LEVEL = re.compile(r"^(.+)_(\d+(?:\.\d+)?)%$")
+
+
+@dataclass(frozen=True)
+class Measure:
+    """How a figure is shown.
+
+    Attributes
+    ----------
+    name : str
+        As in the tables.
+    words : str
+    scale : int
+        Values are multiplied by it.
+    unit : str
+        Empty where it has none.
+    level : str or None
+        Of a quantile, in per cent.
+    """
+
+    name: str
+    words: str
+    scale: int
+    unit: str
+    level: str | None = None
+
+    @property
+    def label(self) -> str:
+        """Words with their unit, for an axis of a picture."""
+        return f"{self.words}, {self.unit}" if self.unit else self.words
+
+    @property
+    def head(self) -> str:
+        """The same for the head of a column."""
+        return f"{self.words}, {self.unit.replace('per cent', '%')}" if self.unit else self.words
+
+    @property
+    def sign(self) -> str:
+        """``+`` for what may be lost as well as won: its sign is always shown."""
+        return "+" if re.search(r"edge|gain|ev_|difference|less|change_", self.name) else ""
+
+
+def measure_of(name: str) -> Measure:
+    """How a measure is shown, known or not."""
+    found = _LEVEL.match(name)
+    if found:
+        base = measure_of(found[1])
+        return Measure(name, f"{base.words}, {found[2]} % quantile", base.scale, base.unit, found[2])
+    words, scale, unit = _KNOWN.get(name, (None, 1, ""))
+    if words is None:
+        for pattern, scale_, unit_ in _TOLD:
+            if re.search(pattern, name):
+                scale, unit = scale_, unit_
+                break
+        words = re.sub(r"_per_(initial_stake|unit_staked|deal)$", "", name).replace("_share_", ": ").replace("_", " ")
+    return Measure(name, printable(words), scale, unit)
+
+
+def base_of(name: str) -> str:
+    """The measure that a quantile is of; any other measure itself."""
+    found = _LEVEL.match(name)
+    return found[1] if found else name
+
+
+def sought(table: Any, plots: Iterable[str] = ()) -> list[str]:
+    """The measures that a run is about: those with an error somewhere, the bank's edge, and those that are drawn.
+
+    All others are by the way; where there are no such measures, all are sought.
+    """
+    all_ = list(dict.fromkeys(table.measure))
+    unsure = set(table.measure[table.standard_error.notna()])
+    wanted = {*unsure, *plots, *(name for name in all_ if name.startswith("bank_edge_") or name.endswith("_per_deal"))}
+    wanted -= {"shuffles_per_deal", "bank_changes_per_deal"}
+    return sorted((name for name in all_ if name in wanted), key=lambda name: name != HEADLINE) or all_
+
+
+def axis_name(axis: str) -> str:
+    """An axis of an experiment for readers."""
+    return printable(axis.removeprefix("set."))
+
+
+def axis_value(value: object) -> str:
+    """A value of an axis for readers."""
+    return printable(short_name(str(value)))
+
+
+def axis_words(values: dict[str, Any]) -> str:
+    """Some axes with their values, in words."""
+    return ", ".join(f"{axis_name(name)} {axis_value(value)}" for name, value in values.items())
+
+
+def varying(table: Any, axes: Sequence[str]) -> list[str]:
+    """The axes of which a table has more than one value."""
+    return [name for name in axes if table[name].nunique() > 1]
