@@ -86,7 +86,7 @@ def command(
 
     with Bar(face, "cells", 1, None, 0.95) as bar:
         result = sweep(
-            plan, out or Path("runs") / Path(file).stem, resume=resume, deals=deals, threads=threads, watch=bar.step
+            plan, out or Path("runs") / Path(file).stem, resume=resume, deals=deals, threads=threads, progress=bar.stand
         )
     face.keep(result.to_frame, lambda: _for_readers(result))
     if face.json:

@@ -21,7 +21,9 @@ from ..house_edge import DEALS, threads_for
 from ..simulate import Interrupted
 from .cells import Cell, Impossible, cells_of, label
 from .experiment import SET, Experiment, read_experiment
+from .standing import Standing, Watcher
 from .store import MANIFEST, SCHEMA, Store
+from .trail import TRAIL, marks_of, trail_frame
 from .work import worked_out
 
 if TYPE_CHECKING:
@@ -90,6 +92,7 @@ def sweep(
     deals: int | None = None,
     threads: int | None = None,
     watch: Callable[[int, int, str], None] | None = None,
+    progress: Callable[[Standing], None] | None = None,
 ) -> SweepResult:
     """Run an experiment into a folder.
 
@@ -106,6 +109,8 @@ def sweep(
     threads : int, optional
     watch : callable, optional
         Told how many cells are done, how many there are, and which one is at work.
+    progress : callable, optional
+        Told the same with deals and the widest interval, several times a second (`Standing`).
 
     Raises
     ------
@@ -129,7 +134,7 @@ def sweep(
         before = store.manifest()
         _may_begin(before, digest, each, resume, folder)
         finished = before is not None and before["complete"] and before["deals"] == each
-        run = _Run(store, plan, cells, impossible, digest, each, workers, watch)
+        run = _Run(store, plan, cells, impossible, digest, each, workers, watch, progress)
         return run.all(fresh=not finished)
 
 
@@ -200,9 +205,12 @@ class _Run:
         deals: int | None,
         threads: int,
         watch: Callable[[int, int, str], None] | None,
+        progress: Callable[[Standing], None] | None = None,
     ):
         self.store, self.plan, self.cells, self.impossible = store, plan, cells, impossible
         self.digest, self.deals, self.threads, self.watch = digest, deals, threads, watch
+        self.standing = Watcher(progress, len(cells), plan.confidence, plan.precision, deals)
+        self.trails: list[tuple[dict[str, Any], list[Any]]] = []
         self.cached = self.new = 0
         self.started = time.time()
 
@@ -219,6 +227,8 @@ class _Run:
             except (Interrupted, KeyboardInterrupt):
                 complete = False
                 break
+            self.standing.end(told)
+            self.trails.append((cell.values, marks_of(told)))
             rows += [{**cell.values, **row} for row in told["rows"]]
         result = SweepResult(
             self.store.folder, self.plan, len(self.cells), self.cached, self.new, tuple(self.impossible), complete, rows
@@ -236,6 +246,7 @@ class _Run:
             self.cached += 1
             return known
         saved = time.monotonic()
+        self.standing.begin(label(cell.values), _kept_deals(known))
 
         def keep(told: dict[str, Any]) -> None:
             nonlocal saved
@@ -243,7 +254,7 @@ class _Run:
                 self.store.write_part(name, told)
                 saved = time.monotonic()
 
-        told = worked_out(cell, self.plan, self.deals, known, keep, self.threads)
+        told = worked_out(cell, self.plan, self.deals, known, keep, self.threads, watch=self.standing.watch)
         self.store.write_part(name, told)
         self.new += 1
         return told
@@ -254,6 +265,9 @@ class _Run:
         sheet = io.BytesIO()
         table.to_parquet(sheet, index=False)
         self.store.write("cells.parquet", sheet.getvalue())
+        trail = trail_frame(self.plan.names(), self.trails, self.plan.confidence)
+        if len(trail):
+            self.store.write(TRAIL, trail.to_csv(index=False, lineterminator="\n"))
 
     def _tell(self, complete: bool) -> None:
         """Write the manifest."""
@@ -279,6 +293,11 @@ class _Run:
             "elapsed_s": round(time.time() - self.started, 3),
         }
         self.store.write(MANIFEST, json.dumps(told, indent=2, ensure_ascii=False) + "\n")
+
+
+def _kept_deals(known: dict[str, Any] | None) -> int:
+    """Deals of the whole chunks of a cell that were played before."""
+    return 0 if known is None else int(known.get("whole", {}).get("chunks", 0)) * int(known.get("chunk", 0))
 
 
 def _policies(cells: list[Cell]) -> dict[str, str]:

@@ -19,6 +19,7 @@ from ..simulate import Setting, simulate
 from ..tally import INITIAL, NET, SEAT_COLUMNS, STAKED, Tally
 from .cells import Cell
 from .experiment import Experiment
+from .trail import marked
 
 Keep = Callable[[dict[str, Any]], None]
 
@@ -97,7 +98,7 @@ def _by_deals(
         begun = whole["chunks"], tally_of(setting, whole["tally"])
 
     def kept(chunks: int, tally: Tally) -> None:
-        whole.update(chunks=chunks, tally=asdict(tally))
+        whole.update(chunks=chunks, tally=asdict(tally), trail=marked(whole.get("trail", []), chunks, tally))
         keep({"done": False, "method": "mc", "chunk": setting.chunk(), "whole": whole})
 
     def enough(tally: Tally) -> bool:
