@@ -113,12 +113,15 @@ def _draw(result: Any) -> None:
     """The pictures that the experiment asks for, in the folder of the run."""
     from ..show.plot import drawn
     from ..show.plot_sweep import swept
+    from ..show.run_folder import trail_of_run
     from ..study.store import Store
 
-    table, plan = result.to_frame(), result.plan
+    table, plan, trail = result.to_frame(), result.plan, trail_of_run(result.folder)
     with Store(result.folder) as store:
         for plot in plan.plots:
-            figure = swept(table, plan.names(), plot.model_dump(), plan.question or plan.title)
+            figure = swept(table, plan.names(), plot.model_dump(), plan.question or plan.title, trail)
+            if figure is None:
+                continue
             for kind in ("svg", "png"):
                 store.write(f"figures/{plot.file()}.{kind}", drawn(figure, kind))
 
