@@ -24,7 +24,8 @@ def command(folder: str, rules: str | None, set_: tuple[str, ...], face: Face) -
       pontoon report runs/mine
       pontoon report runs/mine --table thresholds.tex
     """
-    from ..show.report import cells_of_run, grids_of_run, report
+    from ..show.report import grids_of_run, report
+    from ..show.run_folder import cells_of_run
 
     if rules is not None or set_:
         raise click.UsageError("A report is of the run as it is: leave out --rules and --set.")

@@ -22,7 +22,7 @@ from .rounding import NOTHING, rounded
 if TYPE_CHECKING:
     import pandas as pd
 
-MOST_PANELS = 12
+MOST_PANELS, MOST_ROWS, MOST_TICKS = 12, 60, 24
 _ROOM = 84  # letters beside each other below a picture
 _LYING = ("ranked", "spread")  # whose values run from left to right
 
@@ -70,7 +70,7 @@ def _panels(chosen: pd.DataFrame, axes: Sequence[str], plot: Mapping[str, Any], 
         rows = -(-len(shown) // columns)
         tall = 4.2 if columns == 1 else 2.7
         if lying:
-            ticks = row_names(chosen, plot, ticks)
+            ticks = row_names(chosen, plot, ticks)[-MOST_ROWS:]
             tall = 0.7 + 0.16 * len(ticks) * (1 + max(len(names), 2))
         figure = Figure(figsize=(8 if columns < 3 else 9, 1.5 + tall * rows), layout="constrained")
         grid = figure.subplots(rows, columns, squeeze=False, sharey=True, sharex=True)
@@ -78,7 +78,7 @@ def _panels(chosen: pd.DataFrame, axes: Sequence[str], plot: Mapping[str, Any], 
             "lines": _lines, "heat": _heat, "bars": _bars, "ranked": ranked, "spread": spread, "convergence": settling,
         }[kind]  # fmt: skip
         for place, (panel, (key, part)) in enumerate(zip(grid.flat, shown, strict=False)):
-            draw(panel, part, plot, ticks, names, measure)
+            draw(panel, part[part[plot["x"]].isin(ticks)] if lying else part, plot, ticks, names, measure)
             if plot["by"] and kind != "heat" and place == 0:
                 _legend(figure, panel, plot["by"])
             panel.set_title(fill(axis_words(dict(zip(rest, key, strict=True))), 34), fontsize=9)
@@ -93,7 +93,8 @@ def _panels(chosen: pd.DataFrame, axes: Sequence[str], plot: Mapping[str, Any], 
         for panel in list(grid.flat)[max(len(shown) - columns, 0) : len(shown)]:  # those with none below
             panel.tick_params(labelbottom=True)
             panel.set_xlabel(fill(along, _ROOM // columns), fontsize=9.5)
-        left_out = f"; {len(groups) - len(shown)} more panels are left out" if len(groups) > len(shown) else ""
+        fewer = ((len(groups) - len(shown), "panels"), (chosen[plot["x"]].nunique() - len(ticks) if lying else 0, "rows"))
+        left_out = "".join(f"; {count} more {what} are left out" for count, what in fewer if count)
         said = f"{measure.label}; " if kind == "heat" else ""
         figure.supxlabel(f"{said}{_basis(chosen, kind)}{left_out}", fontsize=7.5, x=0.01, ha="left")
         return figure
@@ -110,7 +111,7 @@ def _free(chosen: pd.DataFrame, axes: Sequence[str], drawn: Sequence[str]) -> li
 def _legend(figure: Figure, panel: Any, by: str) -> None:
     handles, words = panel.get_legend_handles_labels()
     figure.legend(
-        handles, [fill(word, 24) for word in words], title=axis_name(by), loc="outside right upper", fontsize=8,
+        handles, [fill(word, 24) for word in words], title=axis_name(by), loc="outside right center", fontsize=8,
         title_fontsize=8, frameon=False,
     )  # fmt: skip
 
@@ -199,7 +200,9 @@ def _numbers(ticks: Sequence[str]) -> dict[str, float]:
 
 def _name_ticks(axes: Any, values: Sequence[str], room: int) -> None:
     """Words below the ticks, broken or turned where they would run into each other."""
-    words = [axis_value(value) for value in values]
+    step = -(-len(values) // MOST_TICKS)  # where there are more, not every one has its words
+    axes.set_xticks(axes.get_xticks()[::step])
+    words = [axis_value(value) for value in values[::step]]
     each = max(room // len(words), 3)
     if any(len(part) > each for word in words for part in word.split()):
         axes.set_xticklabels(
