@@ -1,4 +1,4 @@
-"""The page about a run in a real browser: it sorts, by mouse and by keys, fits a phone, prints, and asks for nothing."""
+"""The page about a run in a real browser: it sorts, by mouse and by keys, fits a phone, prints, asks for nothing."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def browser() -> Iterator:
         opened.close()
 
 
-@pytest.fixture()
+@pytest.fixture
 def opened(browser, address):
     """Opens the page as some device, and says at the end whether it was quiet."""
     contexts, said, asked = [], [], []

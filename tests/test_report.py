@@ -50,7 +50,9 @@ def cells(*rows, axis="punters") -> pd.DataFrame:
     table["standard_error"] = table.standard_error.astype("float64")
     ends = table.standard_error * 1.96
     numbers = pd.to_numeric(table.value, errors="coerce")
-    return table.assign(low95=numbers - ends, high95=numbers + ends, deals=100, voided=0, method="mc", sum=None, of=None)
+    return table.assign(
+        low95=numbers - ends, high95=numbers + ends, deals=100, voided=0, method="mc", sum=None, of=None
+    )
 
 
 def text_of(page_: str) -> str:

@@ -71,11 +71,14 @@ class _Told:
             if "method" in rows and set(rows.method) == {"exact"}:
                 yield "All of these figures are exact."
             return
-        worst = unsure.loc[unsure.standard_error.idxmax()]
+        worst = unsure.sort_values("standard_error", kind="stable").iloc[-1]
         measure = measure_of(name)
         half, _ = rounded(self.by * worst.standard_error, self.by * worst.standard_error, measure.scale)
         where = f", with {axis_words({axis: worst[axis] for axis in axes})}" if axes else ""
-        yield f"The widest interval of {100 * self.confidence:g} % reaches ± {half} {_unit(measure)}".rstrip() + f"{where}."
+        yield (
+            f"The widest interval of {100 * self.confidence:g} % reaches ± {half} {_unit(measure)}".rstrip()
+            + f"{where}."
+        )
 
     def _rows(self, name: str) -> tuple[pd.DataFrame, list[str]]:
         """Rows of a measure with numbers for values, and the axes that tell them apart."""

@@ -129,9 +129,10 @@ def grid_of_frame(frame: pd.DataFrame, title: str = "") -> Grid:
     heads = [printable(str(name).replace("_", " ")) for name in frame.columns]
     numbers = {place for place, name in enumerate(frame.columns) if _numeric(frame[name])}
     grid = Grid(title, heads, numbers)
-    errors = {name: _error_of(str(name), list(map(str, frame.columns))) for name in frame.columns}
+    errors = {str(name): _error_of(str(name), list(map(str, frame.columns))) for name in frame.columns}
     for row in frame.to_dict("records"):
-        grid.rows.append([_entry(row, str(name), errors[name], place in numbers) for place, name in enumerate(frame)])
+        cells = [_entry(row, str(name), errors[str(name)], place in numbers) for place, name in enumerate(frame)]
+        grid.rows.append(cells)
     return grid
 
 

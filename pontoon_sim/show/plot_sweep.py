@@ -93,7 +93,10 @@ def _panels(chosen: pd.DataFrame, axes: Sequence[str], plot: Mapping[str, Any], 
         for panel in list(grid.flat)[max(len(shown) - columns, 0) : len(shown)]:  # those with none below
             panel.tick_params(labelbottom=True)
             panel.set_xlabel(fill(along, _ROOM // columns), fontsize=9.5)
-        fewer = ((len(groups) - len(shown), "panels"), (chosen[plot["x"]].nunique() - len(ticks) if lying else 0, "rows"))
+        fewer = (
+            (len(groups) - len(shown), "panels"),
+            (chosen[plot["x"]].nunique() - len(ticks) if lying else 0, "rows"),
+        )
         left_out = "".join(f"; {count} more {what} are left out" for count, what in fewer if count)
         said = f"{measure.label}; " if kind == "heat" else ""
         figure.supxlabel(f"{said}{_basis(chosen, kind)}{left_out}", fontsize=7.5, x=0.01, ha="left")
@@ -166,7 +169,7 @@ def _heat(
     axes.tick_params(length=0)
 
 
-def _half(row: Mapping[str, Any], measure: Measure) -> str:
+def _half(row: Mapping[Any, Any], measure: Measure) -> str:
     return rounded(row["high95"] - row["value"], row["standard_error"], measure.scale)[0]
 
 

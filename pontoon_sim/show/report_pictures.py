@@ -30,8 +30,10 @@ _WORDS = {
 
 def pictures(plan: Experiment, table: pd.DataFrame, trail: pd.DataFrame | None) -> Iterator[dict[str, str]]:
     """Each picture: what it shows, in words, and its bytes as SVG in base 64."""
+    import pandas as pd
+
     axes = plan.names()
-    numeric = table.assign(value=[number_of(value) for value in table.value]).astype({"value": "float64"})
+    numeric = table.assign(value=pd.to_numeric(table.value, errors="coerce").astype("float64"))
     for plot in _plots(plan, numeric, trail):
         title = "How the figures settled" if plot["kind"] == "convergence" else plan.question or plan.title
         figure = swept(numeric, axes, plot, title, trail)

@@ -102,8 +102,9 @@ def latex(grid: Grid) -> str:
     return (f"% {' '.join(grid.title.split())}\n" if grid.title else "") + text
 
 
-def _typeset(text: str) -> str:
+def _typeset(cell: object) -> str:
     """What is escaped already, with a minus for a hyphen before a figure, and signs that old fonts lack by name."""
+    text = str(cell)
     if text[:1] == "-" and text[1:2].isdigit():
         text = f"$-${text[1:]}"
     return text.replace("<", r"\textless{}").replace(">", r"\textgreater{}").replace("|", r"\textbar{}")
