@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from .convergence import HELP, Settling
 from .failures import DONE, INTERRUPTED, PRECISION
 from .numbers import COUNT, PLACES, POSITIVE
 from .options import chosen_systems, common
@@ -92,6 +93,7 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Draw the edges, with their intervals, as a picture: FILE.png, .svg or .pdf.",
 )
+@click.option("--convergence", metavar="FILE", help=HELP)
 @common(
     rules_help="Rule system: a preset (see `pontoon rules`) or a TOML file; give several, or `all`, to compare them.  "
     "[default: pagat]",
@@ -104,6 +106,7 @@ def command(
     stakes: tuple[str, ...],
     threads: int | None,
     plot: str | None,
+    convergence: str | None,
     shoot: tuple[str, ...],
     face: Face,
     **given: Any,
@@ -133,6 +136,8 @@ def command(
           every rule system in one table, and in a file
       pontoon edge --rules pagat --rules pontoon-1939 --plot edges.svg
           a picture
+      pontoon edge --deals 20M --convergence settled.svg
+          how the edge settled, in the band of its interval
       pontoon edge --json | jq .bank_edge.per_initial_stake
           for scripts
 
@@ -146,15 +151,19 @@ def command(
     from ..house_edge import threads_for
 
     picture = picture_file(plot) if plot is not None else None
+    if convergence is not None and given["method"] == "exact":
+        raise click.UsageError("An exact edge does not settle: leave out --convergence or --method exact.")
+    settling = Settling(convergence, _level(given))
     workers = threads_for(threads) if given["method"] == "mc" else threads
     given["threads"] = workers
     _understand(systems, given, alone)
-    results, complete = _run(systems, given, face)
+    results, complete = _run(systems, given, settling, face)
     _answer(results, alone, workers, face)
     if picture is not None:
         from ..show.plot import drawn, edges
 
         write_file(picture, drawn(edges([result.to_dict() for result in results]), picture.suffix[1:].lower()))
+    settling.draw("How the bank's edge settled", "bank_edge_per_initial_stake", "rules")
     return _verdict(results, complete, len(systems), face)
 
 
@@ -179,7 +188,16 @@ def _understand(systems: Sequence[Rules], given: dict[str, Any], alone: bool) ->
             raise type(fault)(f"{system.name}: {fault}") from None
 
 
-def _run(systems: Sequence[Rules], given: dict[str, Any], face: Face) -> tuple[list[EdgeResult], bool]:
+def _level(given: dict[str, Any]) -> float:
+    """The confidence of all intervals."""
+    from ..house_edge import CONFIDENCE
+
+    return CONFIDENCE if given["confidence"] is None else float(given["confidence"])
+
+
+def _run(
+    systems: Sequence[Rules], given: dict[str, Any], settling: Settling, face: Face
+) -> tuple[list[EdgeResult], bool]:
     """Answer for one system after the other until all are done or somebody interrupts; and whether all are done.
 
     Simulations have one seed in common.
@@ -187,7 +205,10 @@ def _run(systems: Sequence[Rules], given: dict[str, Any], face: Face) -> tuple[l
     results: list[EdgeResult] = []
     for system in systems:
         try:
-            results.append(_simulated(system, given, face) if given["method"] == "mc" else _exact(system, given, face))
+            if given["method"] == "mc":
+                results.append(_simulated(system, given, settling, face))
+            else:
+                results.append(_exact(system, given, face))
         except KeyboardInterrupt:  # an exact system takes less than a second: those before it are whole
             if not results:
                 raise
@@ -198,14 +219,15 @@ def _run(systems: Sequence[Rules], given: dict[str, Any], face: Face) -> tuple[l
     return results, True
 
 
-def _simulated(system: Rules, given: dict[str, Any], face: Face) -> EdgeResult:
-    from ..house_edge import CONFIDENCE, DEALS, MOST_DEALS, edge
+def _simulated(system: Rules, given: dict[str, Any], settling: Settling, face: Face) -> EdgeResult:
+    from ..estimate import bank_edge
+    from ..house_edge import DEALS, MOST_DEALS, edge
     from .progress import Bar
 
     most = given["deals"] or (MOST_DEALS if given["precision"] else DEALS)
-    level = CONFIDENCE if given["confidence"] is None else given["confidence"]
-    with Bar(face, system.name, most, given["precision"], level) as bar:
-        return edge(system, watch=bar.watch, prepare=bar.prepare, **given)
+    with Bar(face, system.name, most, given["precision"], _level(given)) as bar:
+        watch = settling.watching(lambda tally: {system.name: bank_edge(tally)["per_initial_stake"]}, bar.watch)
+        return edge(system, watch=watch, prepare=bar.prepare, **given)
 
 
 def _exact(system: Rules, given: dict[str, Any], face: Face) -> EdgeResult:

@@ -119,7 +119,7 @@ def _draw(result: Any) -> None:
     table, plan, trail = result.to_frame(), result.plan, trail_of_run(result.folder)
     with Store(result.folder) as store:
         for plot in plan.plots:
-            figure = swept(table, plan.names(), plot.model_dump(), plan.question or plan.title, trail)
+            figure = swept(table, plan.names(), plot.model_dump(), plan.question or plan.title, trail, plan.confidence)
             if figure is None:
                 continue
             for kind in ("svg", "png"):

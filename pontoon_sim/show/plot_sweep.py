@@ -28,7 +28,12 @@ _LYING = ("ranked", "spread")  # whose values run from left to right
 
 
 def swept(
-    table: pd.DataFrame, axes: Sequence[str], plot: Mapping[str, Any], title: str, trail: pd.DataFrame | None = None
+    table: pd.DataFrame,
+    axes: Sequence[str],
+    plot: Mapping[str, Any],
+    title: str,
+    trail: pd.DataFrame | None = None,
+    confidence: float = 0.95,
 ) -> Figure | None:
     """The picture that an experiment asks for; None where there is nothing to draw.
 
@@ -45,6 +50,8 @@ def swept(
         Where the plot has none of its own.
     trail : DataFrame, optional
         How the figures settled, for ``convergence``.
+    confidence : float
+        Of the intervals in the tables.
     """
     measure = measure_of(plot["measure"])
     if plot["kind"] == "convergence":
@@ -55,10 +62,13 @@ def swept(
         chosen = chosen[chosen.seat == chosen.seat.min()]
     if chosen is None or chosen.empty:
         return None
-    return _panels(chosen, axes, plot, fill(printable(plot["title"] or title), 76), measure)
+    intervals = f"{100 * confidence:g} % intervals"
+    return _panels(chosen, axes, plot, fill(printable(plot["title"] or title), 76), measure, intervals)
 
 
-def _panels(chosen: pd.DataFrame, axes: Sequence[str], plot: Mapping[str, Any], title: str, measure: Measure) -> Figure:
+def _panels(
+    chosen: pd.DataFrame, axes: Sequence[str], plot: Mapping[str, Any], title: str, measure: Measure, intervals: str
+) -> Figure:
     kind = plot["kind"]
     rest = _free(chosen, axes, [plot[name] for name in ("x", "by") if plot[name]])
     groups = list(chosen.groupby(rest, sort=False)) if rest else [((), chosen)]
@@ -99,7 +109,7 @@ def _panels(chosen: pd.DataFrame, axes: Sequence[str], plot: Mapping[str, Any], 
         )
         left_out = "".join(f"; {count} more {what} are left out" for count, what in fewer if count)
         said = f"{measure.label}; " if kind == "heat" else ""
-        figure.supxlabel(f"{said}{_basis(chosen, kind)}{left_out}", fontsize=7.5, x=0.01, ha="left")
+        figure.supxlabel(f"{said}{_basis(chosen, kind, intervals)}{left_out}", fontsize=7.5, x=0.01, ha="left")
         return figure
 
 
@@ -215,10 +225,10 @@ def _name_ticks(axes: Any, values: Sequence[str], room: int) -> None:
         axes.set_xticklabels([fill(word, each) for word in words], fontsize=9)
 
 
-def _basis(chosen: pd.DataFrame, kind: str) -> str:
+def _basis(chosen: pd.DataFrame, kind: str, intervals: str) -> str:
     """What the figures rest on."""
     if kind == "convergence":
-        return "bands: 95 % intervals; dotted: where it ended"
+        return f"bands: {intervals}; dotted: where it ended"
     levels = sorted({float(one.level) for one in map(measure_of, set(chosen.measure)) if one.level})
     box = f"box: 25 to 75 % of all outcomes, line: {levels[0]:g} to {levels[-1]:g} %; " if len(levels) > 1 else ""
     methods = sorted(set(chosen.method.dropna()))
@@ -226,4 +236,4 @@ def _basis(chosen: pd.DataFrame, kind: str) -> str:
         return "exact"
     deals = chosen.deals[chosen.method != "exact"].dropna()
     least = f"{int(deals.min()):,} deals a cell at least, " if len(deals) else ""
-    return f"{box}{'exact, or ' if 'exact' in methods else ''}{least}95 % intervals"
+    return f"{box}{'exact, or ' if 'exact' in methods else ''}{least}{intervals}"

@@ -36,7 +36,7 @@ def pictures(plan: Experiment, table: pd.DataFrame, trail: pd.DataFrame | None) 
     numeric = table.assign(value=pd.to_numeric(table.value, errors="coerce").astype("float64"))
     for plot in _plots(plan, numeric, trail):
         title = "How the figures settled" if plot["kind"] == "convergence" else plan.question or plan.title
-        figure = swept(numeric, axes, plot, title, trail)
+        figure = swept(numeric, axes, plot, title, trail, plan.confidence)
         if figure is not None:
             yield {"words": words_of(plot), "data": base64.b64encode(drawn(figure, "svg")).decode()}
 
