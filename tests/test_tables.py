@@ -45,6 +45,14 @@ def test_figures_have_the_digits_that_their_errors_allow(given, told):
         ("kitty_gain_per_deal", "kitty gain", 1, "units a deal"),
         ("ruin_probability", "ruin probability", 100, "per cent"),
         ("result_5%", "result, 5 % quantile", 1, "units"),
+        ("purse_5%_200", "purse after 200 deals, 5 % quantile", 1, "units"),
+        ("mean_deepest_fall", "mean deepest fall of the purse", 1, "units"),
+        (
+            "change_kept_per_initial_stake:min_stick=15",
+            "change kept (min_stick=15)",
+            100,
+            "per cent of the initial stakes",
+        ),
         ("something_else", "something else", 1, ""),
     ],
 )
@@ -56,6 +64,7 @@ def test_measures_are_told_in_words(name, words, scale, unit):
 
 def test_quantiles_know_what_they_are_of():
     assert (base_of("result_97.5%"), measure_of("result_97.5%").level) == ("result", "97.5")
+    assert (base_of("purse_5%_200"), measure_of("purse_5%_200").level) == ("purse_200", "5")
     assert (base_of("price"), measure_of("price").level) == ("price", None)
 
 

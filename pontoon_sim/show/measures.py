@@ -33,18 +33,23 @@ _KNOWN = {
     "win_probability": ("chance to win the series", 100, _PER_CENT),
     "target_reached": ("chance to reach the target", 100, _PER_CENT),
     "deepest_fall": ("deepest fall of the purse", 1, _UNITS),
-    "least_purse": ("least purse", 1, _UNITS),
+    "longest_run_of_losses": ("longest run of losses", 1, "deals"),
+    "deals_played": ("deals played", 1, "deals"),
+    "log_growth_per_deal": ("growth of the purse's logarithm", 1, "a deal"),
+    "chair_banks": ("share of the deals as banker", 100, _PER_CENT),
+    "shared": ("chance of a shared win", 100, _PER_CENT),
 }
 
 #: Endings and parts of names that tell the unit of any other measure, the first that fits.
 _TOLD = (
-    (r"_per_initial_stake$", 100, _STAKES),
-    (r"_per_unit_staked$", 100, "per cent of all that is staked"),
+    (r"_per_initial_stake", 100, _STAKES),
+    (r"_per_unit_staked", 100, "per cent of all that is staked"),
     (r"(_share_|_share$|probability|chance|ruin|reached)", 100, _PER_CENT),
-    (r"_per_deal$", 1, _A_DEAL),
-    (r"(price|gain|result|purse|stake|kitty|winning)", 1, _UNITS),
+    (r"_per_deal", 1, _A_DEAL),
+    (r"(price|gain|result|purse|stake|kitty|total)", 1, _UNITS),
 )
-_LEVEL = re.compile(r"^(.+)_(\d+(?:\.\d+)?)%$")
+_LEVEL = re.compile(r"^(.+)_(\d+(?:\.\d+)?)%(_\d+)?$")  # the quantile of a course says after how many deals
+_PER = re.compile(r"_per_(initial_stake|unit_staked|deal)(?=$|:)")
 
 
 @dataclass(frozen=True)
@@ -91,21 +96,31 @@ def measure_of(name: str) -> Measure:
     found = _LEVEL.match(name)
     if found:
         base = measure_of(found[1])
-        return Measure(name, f"{base.words}, {found[2]} % quantile", base.scale, base.unit, found[2])
-    words, scale, unit = _KNOWN.get(name, (None, 1, ""))
-    if words is None:
-        for pattern, scale_, unit_ in _TOLD:
-            if re.search(pattern, name):
-                scale, unit = scale_, unit_
-                break
-        words = re.sub(r"_per_(initial_stake|unit_staked|deal)$", "", name).replace("_share_", ": ").replace("_", " ")
-    return Measure(name, printable(words), scale, unit)
+        after = f" after {found[3][1:]} deals" if found[3] else ""
+        return Measure(name, f"{base.words}{after}, {found[2]} % quantile", base.scale, base.unit, found[2])
+    plain, colon, of_what = name.partition(":")
+    words, scale, unit = _of_name(plain)
+    return Measure(name, printable(f"{words} ({of_what})" if colon else words), scale, unit)
+
+
+def _of_name(name: str) -> tuple[str, int, str]:
+    """Words, multiple and unit of a name without additions."""
+    if name in _KNOWN:
+        return _KNOWN[name]
+    if name.startswith("mean_") and name.removeprefix("mean_") in _KNOWN:
+        words, scale, unit = _KNOWN[name.removeprefix("mean_")]
+        return f"mean {words}", scale, unit
+    words = re.sub(r"^(punter|banker)_share_", r"\1: ", _PER.sub("", name)).replace("_", " ")
+    for pattern, scale, unit in _TOLD:
+        if re.search(pattern, name):
+            return words, scale, unit
+    return words, 1, ""
 
 
 def base_of(name: str) -> str:
     """The measure that a quantile is of; any other measure itself."""
     found = _LEVEL.match(name)
-    return found[1] if found else name
+    return found[1] + (found[3] or "") if found else name
 
 
 def sought(table: Any, plots: Iterable[str] = ()) -> list[str]:
@@ -115,7 +130,7 @@ def sought(table: Any, plots: Iterable[str] = ()) -> list[str]:
     """
     all_ = list(dict.fromkeys(table.measure))
     unsure = set(table.measure[table.standard_error.notna()])
-    wanted = {*unsure, *plots, *(name for name in all_ if name.startswith("bank_edge_") or name.endswith("_per_deal"))}
+    wanted = {*unsure, *plots, *(name for name in all_ if name.startswith("bank_edge_") or _PER.search(name))}
     wanted -= {"shuffles_per_deal", "bank_changes_per_deal"}
     return sorted((name for name in all_ if name in wanted), key=lambda name: name != HEADLINE) or all_
 
