@@ -100,6 +100,16 @@ def test_tidy_rows_turn_into_a_row_for_each_cell():
     assert rest.heads == ["rules", "shuffles, a deal", "method", "deals"]
 
 
+def test_many_measures_stand_below_each_other():
+    names = [f"fair_payout:{letter}" for letter in "abcdefghi"]
+    rows = [("pagat", 0, name, place + 0.5, 0.1 * place) for place, name in enumerate(names)]
+    table = pd.DataFrame(rows, columns=["rules", "seat", "measure", "value", "standard_error"])
+    (grid,) = grids_of(table.assign(deals=None, method="exact"), ["rules"])
+    assert grid.heads == ["rules", "measure", "value", "std. error", "method", "deals"]
+    assert [cell.text for cell in grid.rows[1]] == ["pagat", "fair payout (b)", "1.50", "0.10", "exact", "-"]
+    assert grid.numbers == {2, 3, 5}
+
+
 def test_what_is_sought_comes_with_the_edge_first():
     assert sought(tidy()) == [HEADLINE, "bank_edge_per_deal", "punter_ev_per_deal"]
     assert headline_of(tidy()[tidy().measure == "shuffles_per_deal"]) == "shuffles_per_deal"

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
+MOST_MEASURES = 8  # side by side; more of them stand below each other
+
+
 @dataclass(frozen=True)
 class Entry:
     """A cell of a table: its text, and the number behind it, by which it is sorted."""
@@ -62,7 +65,9 @@ def grids_of(table: pd.DataFrame, axes: Sequence[str], wanted: Sequence[str] | N
             by_seats.setdefault(seats != {0}, []).append(name)
     titles = {False: "Cell by cell", True: "Seat by seat"}
     return [
-        _grid(table[table.measure.isin(names)], list(axes), names, by_seat, titles[by_seat])
+        (_grid if len(names) <= MOST_MEASURES else _tall)(
+            table[table.measure.isin(names)], list(axes), names, by_seat, titles[by_seat]
+        )
         for by_seat, names in sorted(by_seats.items())
     ]
 
@@ -83,29 +88,55 @@ def headline_of(table: pd.DataFrame) -> str | None:
 def _grid(chosen: pd.DataFrame, axes: list[str], names: list[str], by_seat: bool, title: str) -> Grid:
     measures = [measure_of(name) for name in names]
     unsure = {name for name in names if chosen.standard_error[chosen.measure == name].notna().any()}
-    heads = [axis_name(name) for name in axes]
-    numbers = {place for place, name in enumerate(axes) if all(number_of(value) is not None for value in chosen[name])}
-    keys = [*axes, *(["seat"] if by_seat else [])]
-    heads += ["seat"] * by_seat
+    heads, numbers, keys = _keys(chosen, axes, by_seat)
     for measure in measures:
         for head in (measure.head, *(("std. error",) if measure.name in unsure else ())):
             numbers.add(len(heads))
             heads.append(head)
     heads += ["method", "deals"]
-    numbers |= {len(heads) - 1} | ({len(axes)} if by_seat else set())
+    numbers.add(len(heads) - 1)
     grid = Grid(title, heads, numbers)
     for part in _cells(chosen, keys):
         first = part.iloc[0]
-        row = [Entry(axis_value(first[name]), number_of(first[name])) for name in axes]
-        row += [Entry(str(first.seat), float(first.seat))] * by_seat
+        row = _names(first, keys)
         found = {one.measure: one for one in part.itertuples(index=False)}
         for measure in measures:
             row += _figures(found.get(measure.name), measure, measure.name in unsure)
-        deals = None if first.method == "exact" else number_of(first.deals)
-        row.append(Entry(NOTHING if _missing(first.method) else str(first.method)))
-        row.append(Entry(NOTHING if deals is None else short_count(int(deals)), deals))
-        grid.rows.append(row)
+        grid.rows.append([*row, *_basis(first)])
     return grid
+
+
+def _tall(chosen: pd.DataFrame, axes: list[str], names: list[str], by_seat: bool, title: str) -> Grid:
+    """The same with a row for each cell and measure."""
+    heads, numbers, keys = _keys(chosen, axes, by_seat)
+    unsure = bool(chosen.standard_error.notna().any())
+    heads += ["measure", "value", *(["std. error"] if unsure else []), "method", "deals"]
+    numbers |= {len(heads) - 1, *range(len(keys) + 1, len(heads) - 2)}
+    measures = {name: measure_of(name) for name in names}
+    grid = Grid(title, heads, numbers)
+    for _, one in chosen.iterrows():
+        measure = measures[one.measure]
+        row = [*_names(one, keys), Entry(measure.head), *_figures(one, measure, unsure)]
+        grid.rows.append([*row, *_basis(one)])
+    return grid
+
+
+def _keys(chosen: pd.DataFrame, axes: list[str], by_seat: bool) -> tuple[list[str], set[int], list[str]]:
+    """Heads of the columns that name a row, which of them are numbers, and their names in the table."""
+    keys = [*axes, *(["seat"] if by_seat else [])]
+    numbers = {place for place, name in enumerate(keys) if all(number_of(value) is not None for value in chosen[name])}
+    return [axis_name(name) for name in keys], numbers, keys
+
+
+def _names(row: pd.Series, keys: list[str]) -> list[Entry]:
+    return [Entry(axis_value(row[name]), number_of(row[name])) for name in keys]
+
+
+def _basis(row: pd.Series) -> list[Entry]:
+    """How a row was found, and by how many deals."""
+    deals = None if row.method == "exact" else number_of(row.deals)
+    method = NOTHING if _missing(row.method) else str(row.method)
+    return [Entry(method), Entry(NOTHING if deals is None else short_count(int(deals)), deals)]
 
 
 def _cells(chosen: pd.DataFrame, keys: list[str]) -> list[pd.DataFrame]:
