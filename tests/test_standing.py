@@ -49,6 +49,8 @@ def test_deals_that_were_kept_are_not_counted_as_played(tmp_path):
     run(tmp_path, deals=200)
     told, _ = run(tmp_path, deals=300, resume=True)
     assert told[-1].deals == 200  # a hundred more of each
+    told, _ = run(tmp_path, deals=300)
+    assert (told[-1].done, told[-1].deals) == (2, 0)
 
 
 def test_a_share_of_what_precision_will_take(tmp_path):

@@ -227,7 +227,7 @@ class _Run:
             except (Interrupted, KeyboardInterrupt):
                 complete = False
                 break
-            self.standing.end(told)
+            self.standing.end(cell.place, told)
             self.trails.append((cell.values, marks_of(told)))
             rows += [{**cell.values, **row} for row in told["rows"]]
         result = SweepResult(

@@ -64,14 +64,15 @@ class Watcher:
     ):
         self.tell, self.cells, self.by = tell, cells, quantile(confidence)
         self.precision, self.deals = precision, deals
-        self._done, self._played, self._begun = 0, 0, 0
-        self._widest: float | None = None
-        self._part, self._told = "", 0.0
+        self._halves: dict[int, float] = {}  # of the cells that are finished, by place
+        self._finished: set[int] = set()
+        self._played, self._part, self._told = 0, "", 0.0
+        self._begun: int | None = None  # deals kept of the cell at work; None where none is
 
     def begin(self, part: str, kept: int) -> None:
         """A cell is begun, of which so many deals were kept from before."""
         self._part, self._begun = part, kept
-        self._say(0.0, 0, self._widest, now=True)
+        self._say(0.0, 0, None, now=True)
 
     def watch(self, tally: Any) -> None:
         """A cell goes on."""
@@ -83,21 +84,26 @@ class Watcher:
         if self.precision and half:
             most = tally.deals * (half / self.precision) ** 2
         share = min(tally.deals / most, 1.0) if most else 0.0
-        self._say(share, tally.deals - self._begun, self._wider(half))
+        self._say(share, tally.deals - (self._begun or 0), half)
 
-    def end(self, told: dict[str, Any]) -> None:
-        """A cell is finished, or was before."""
-        errors = [row["standard_error"] for row in told["rows"] if row["measure"] == MEASURE]
-        for error in errors:
-            self._widest = self._wider(None if error is None else self.by * error)
-        self._played += max((told["rows"][0]["deals"] or 0) - self._begun, 0) if told["rows"] else 0
-        self._done, self._begun = self._done + 1, 0
-        self._say(0.0, 0, self._widest)
+    def end(self, place: int, told: dict[str, Any]) -> None:
+        """The cell at that place is finished, or was before; it may get more deals later."""
+        self._finished.add(place)
+        for row in told["rows"]:
+            if row["measure"] == MEASURE and row["standard_error"] is not None:
+                self._halves[place] = self.by * row["standard_error"]
+        if self._begun is not None and told["rows"]:
+            self._played += max((told["rows"][0]["deals"] or 0) - self._begun, 0)
+        self._begun = None
+        self._say(0.0, 0, None)
 
-    def _wider(self, half: float | None) -> float | None:
-        return max((one for one in (half, self._widest) if one is not None), default=None)
-
-    def _say(self, share: float, deals: int, widest: float | None, now: bool = False) -> None:
-        if self.tell is not None and (now or time.monotonic() - self._told >= EVERY):
-            self._told = time.monotonic()
-            self.tell(Standing(self._done, self.cells, share, self._played + deals, widest, self._part))
+    def _say(self, share: float, deals: int, half: float | None, now: bool = False) -> None:
+        """Tell it, `half` being that of the cell at work."""
+        if self.tell is None or (not now and time.monotonic() - self._told < EVERY):
+            return
+        self._told = time.monotonic()
+        widest = max((one for one in (half, *self._halves.values()) if one is not None), default=None)
+        done = len(self._finished)
+        self.tell(
+            Standing(done, self.cells, share if done < self.cells else 0.0, self._played + deals, widest, self._part)
+        )
