@@ -201,6 +201,19 @@ def test_findings_of_exact_cells_say_so_and_count_those_alike():
     assert told.endswith("All of these figures are exact.")
 
 
+def test_what_never_differs_and_long_courses_are_left_to_the_tables():
+    rows = [
+        ("1", 0, "bank_edge_per_initial_stake", 0.1, 0.001), ("2", 0, "bank_edge_per_initial_stake", 0.2, 0.001),
+        ("1", 0, "ruin", 0.0, 0.0), ("2", 0, "ruin", 0.0, 0.0), ("1", 0, "price_evening_8", 1.0, 0.1),
+        ("2", 0, "price_evening_8", 2.0, 0.1), ("1", 0, "tenure_mean", 3.0, 0.0), ("2", 0, "tenure_mean", 4.5, 0.1),
+    ]  # fmt: skip
+    told = " ".join(findings(cells(*rows), ["punters"]))
+    assert "ruin" not in told
+    assert "evening" not in told
+    assert "The length of a tenure of the bank is highest, 4.50 ± 0.20 deals, with punters 2." in told
+    assert "It is lowest, 3.0000 deals, with punters 1." in told
+
+
 def test_intervals_are_of_the_confidence_asked_for():
     table = edges(("a", "x", 0.10, 0.001), ("b", "x", 0.20, 0.001))
     assert "+20.00 % ± 0.26 %" in " ".join(findings(table, ["one", "two"], confidence=0.99))

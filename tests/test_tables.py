@@ -53,6 +53,9 @@ def test_figures_have_the_digits_that_their_errors_allow(given, told):
             100,
             "per cent of the initial stakes",
         ),
+        ("price_evening_8", "price of the bank with 8 deals to go", 1, "units"),
+        ("tenure_share_3", "share of tenures of 3 deals", 100, "per cent"),
+        ("ruin_by_then_50", "ruin within 50 deals", 100, "per cent"),
         ("something_else", "something else", 1, ""),
     ],
 )
@@ -183,6 +186,15 @@ def test_a_table_that_cannot_be_written_is_refused_before_anything_runs(tmp_path
     assert "end its name in .md, .tex, .csv or .parquet" in done.output
     done = CliRunner().invoke(pontoon, ["edge", "--table", str(tmp_path / "none" / "edge.md")])
     assert "There is no folder" in done.output
+
+
+def test_a_dry_run_lists_its_cells_as_a_table(tmp_path):
+    plan, path = tmp_path / "plan.toml", tmp_path / "cells.md"
+    plan.write_text('title = "T"\nmethod = "mc"\n[axes]\npunter = ["stick-15..16"]\n')
+    done = CliRunner().invoke(pontoon, ["sweep", str(plan), "--dry-run", "--table", str(path), "--csv", "-"])
+    assert done.exit_code == 0, done.output
+    assert done.stdout == "cell,punter,method\n0,stick-15,mc\n1,stick-16,mc\n"
+    assert path.read_text(encoding="utf-8").splitlines()[3] == "|    1 | stick-16 | mc     |"
 
 
 def test_tables_of_commas_have_the_other_forms_too(tmp_path):

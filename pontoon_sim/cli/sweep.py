@@ -36,9 +36,10 @@ def command(
 ) -> int:
     """Run an experiment: every combination of the axes of a file is a cell, worked out exactly or by deals.
 
-    The folder of the run holds manifest.json, cells.csv and cells.parquet (a row for each cell, seat and measure), and
-    one part for each cell. A run can be stopped at any moment, by whatever means, and gone on with by --resume, also
-    with more --deals: the tables are the same bytes as of a run that was never stopped.
+    The folder of the run holds manifest.json, cells.csv and cells.parquet (a row for each cell, seat and measure),
+    trail.csv (how the edge of simulated cells settled), and one part for each cell. A run can be stopped at any moment,
+    by whatever means, and gone on with by --resume, also with more --deals: the tables are the same bytes as of a run
+    that was never stopped.
 
     \b
     An experiment:
@@ -130,6 +131,7 @@ def _dry(plan: Any, deals: int | None, face: Face) -> int:
     from ..study.run import survey
 
     told = survey(plan, deals)
+    face.keep(lambda: _cells_frame(told))
     if face.json:
         emit_json(told)
     elif face.draws:
@@ -137,3 +139,10 @@ def _dry(plan: Any, deals: int | None, face: Face) -> int:
 
         face.show(*listed_cells(told))
     return DONE
+
+
+def _cells_frame(told: Any) -> Any:
+    """The cells of a dry run as a table."""
+    import pandas as pd
+
+    return pd.DataFrame([{"cell": one["cell"], **one["values"], "method": one["method"]} for one in told["cells"]])

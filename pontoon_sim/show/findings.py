@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from math import sqrt
 from typing import TYPE_CHECKING
@@ -14,7 +15,10 @@ if TYPE_CHECKING:
     import pandas as pd
 
 SURE = 3.0  # standard errors from which a difference is called one
-MOST = 8  # other measures that are told of
+MOST = 5  # other measures that are told of
+
+#: Measures of a course or a distribution, of which there are many: they are in the tables.
+_COURSE = re.compile(r"_\d+$|%")
 
 #: How extremes are called: of what the bank gains, and of anything else.
 _BANK = ("The bank gains most, {high} of the initial stakes, with {where}.", "It {least}, {low}, with {where}.")
@@ -41,7 +45,8 @@ def findings(table: pd.DataFrame, axes: Sequence[str], confidence: float = 0.95)
         return ["No cell has an edge."] if HEADLINE in names or not names else ["No cell has a figure."]
     if names[0] == HEADLINE:
         names = [name for name in names if name != "punter_ev_per_deal"]  # the same seen from the other side
-    said = [sentence for name in names[: 1 + MOST] for sentence in told.of(name, deep=name == names[0])]
+    others = [name for name in names[1:] if not _COURSE.search(name) and told.differs(name)][:MOST]
+    said = [*told.of(names[0], deep=True), *(sentence for name in others for sentence in told.of(name))]
     return [*said, *told.sureness(names[0])]
 
 
@@ -63,10 +68,14 @@ class _Told:
             said += self._axis(rows, axis, [other for other in axes if other != axis], measure)
         return said
 
+    def differs(self, name: str) -> bool:
+        """Whether a measure has more than one value."""
+        return self._rows(name)[0].value.nunique() > 1
+
     def sureness(self, name: str) -> Iterator[str]:
         """How far the figures can be trusted."""
         rows, axes = self._rows(name)
-        unsure = rows[rows.standard_error.notna()]
+        unsure = rows[rows.standard_error > 0]
         if unsure.empty:
             if "method" in rows and set(rows.method) == {"exact"}:
                 yield "All of these figures are exact."
@@ -129,7 +138,7 @@ class _Told:
             doubt = " The first two cannot be told apart." if unsure else ""
             listed = "; ".join(f"{axis_value(row[axis])} {self._figure(row, measure)}" for _, row in ranked.iterrows())
             best_for = "for the punters, the best first" if bank else "the highest first"
-            yield f"{name[:1].upper()}{name[1:]} in order {best_for}: {listed}.{doubt}"
+            yield f"{name[:1].upper()}{name[1:]} in order, {best_for}: {listed}.{doubt}"
             return
         shares = ", ".join(f"{axis_value(value)} in {count:,}" for value, count in ranking)
         doubt = f" In {unsure:,} of them the best two cannot be told apart." if unsure else ""
@@ -138,11 +147,11 @@ class _Told:
 
     def _figure(self, row: pd.Series, measure: Measure) -> str:
         """A value with its unit, and the half of its interval where it has an error."""
-        error = row.standard_error
-        text, half = rounded(row.value, None if error != error else self.by * error, measure.scale, measure.sign)
+        error = row.standard_error if row.standard_error > 0 else None
+        text, half = rounded(row.value, None if error is None else self.by * error, measure.scale, measure.sign)
         unit = " %" if measure.scale == 100 else ""
         after = "" if measure.scale == 100 or not measure.unit else f" {measure.unit}"
-        return f"{text}{unit}" + ("" if error != error else f" ± {half}{unit}") + after
+        return f"{text}{unit}" + ("" if error is None else f" ± {half}{unit}") + after
 
 
 def _unit(measure: Measure) -> str:

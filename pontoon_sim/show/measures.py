@@ -44,9 +44,23 @@ _KNOWN = {
 _TOLD = (
     (r"_per_initial_stake", 100, _STAKES),
     (r"_per_unit_staked", 100, "per cent of all that is staked"),
-    (r"(_share_|_share$|probability|chance|ruin|reached)", 100, _PER_CENT),
+    (r"(_share_|_share$|probability|chance|ruin|reached|not_above|^neither)", 100, _PER_CENT),
     (r"_per_deal", 1, _A_DEAL),
     (r"(price|gain|result|purse|stake|kitty|total)", 1, _UNITS),
+)
+
+#: Names that end in a number, or begin in a way of their own, in words.
+_WORDS = (
+    (r"^(punter|banker)_share_", r"\1: "),
+    (r"^tenure_share_(\d+)$", r"share of tenures of \1 deals"),
+    (r"^price_evening_(\d+)$", r"price of the bank with \1 deals to go"),
+    (r"^gain_of_evening_(\d+)$", r"gain of an evening of \1 deals"),
+    (r"^purse_(\d+)$", r"purse after \1 deals"),
+    (r"^(.+)_by_then_(\d+)$", r"\1 within \2 deals"),
+    (r"^fresh$", "bank's edge with fresh packs"),
+    (r"^bank_(ordinary|shots)$", r"bank's gain on \1"),
+    (r"^bank_all$", "bank's edge with shots"),
+    (r"^winning_total_mean$", "mean winning total"),
 )
 _LEVEL = re.compile(r"^(.+)_(\d+(?:\.\d+)?)%(_\d+)?$")  # the quantile of a course says after how many deals
 _PER = re.compile(r"_per_(initial_stake|unit_staked|deal)(?=$|:)")
@@ -110,7 +124,10 @@ def _of_name(name: str) -> tuple[str, int, str]:
     if name.startswith("mean_") and name.removeprefix("mean_") in _KNOWN:
         words, scale, unit = _KNOWN[name.removeprefix("mean_")]
         return f"mean {words}", scale, unit
-    words = re.sub(r"^(punter|banker)_share_", r"\1: ", _PER.sub("", name)).replace("_", " ")
+    words = _PER.sub("", name)
+    for pattern, told in _WORDS:
+        words = re.sub(pattern, told, words)
+    words = words.replace("_", " ")
     for pattern, scale, unit in _TOLD:
         if re.search(pattern, name):
             return words, scale, unit
@@ -137,7 +154,7 @@ def sought(table: Any, plots: Iterable[str] = ()) -> list[str]:
 
 def axis_name(axis: str) -> str:
     """An axis of an experiment for readers."""
-    return printable(axis.removeprefix("set."))
+    return printable(axis.removeprefix("set.").replace("_", " "))
 
 
 def axis_value(value: object) -> str:
