@@ -42,6 +42,10 @@ class OutputError(PontoonError):
     """A result that could not be written."""
 
 
+class ClusterError(PontoonError):
+    """Work that could not be done elsewhere: a cluster that is lost, or that plays with other code."""
+
+
 class DealError(PontoonError):
     """A written-down deal that breaks the rules.
 

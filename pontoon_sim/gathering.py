@@ -138,7 +138,7 @@ def call_in(ring):
         ring.held_count[hand] = 0
 
 
-@jitable
+@inlined
 def shuffle_ring(ring):
     """Shuffle the pack, cards aside included, nobody holding any."""
     state = ring.state

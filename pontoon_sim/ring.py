@@ -12,7 +12,7 @@ import numpy as np
 
 from .cards import TEN
 from .jit import inlined, is_a, jitable, overload
-from .pack import cut, draw, next_state, part, scaled, take_brulet, throw
+from .pack import cut, draw, next_state, part, take_brulet, throw
 from .scratch import apart
 from .tabletop import HANDS
 
@@ -28,6 +28,7 @@ DEALT, BY_HANDS, HANDS_MIXED, MIXED, KEPT_ASIDE = range(5)
 PACKS_LONG = 16  # how many times the pack the row is long
 AT_ONCE = 5  # cards of a hand that are laid under the pack without looking how many they are
 _U = np.uint64  # an index of this type needs no look at its sign
+HALF = _U(2**32 - 1)  # the lower half of a random word
 
 
 class Renews(NamedTuple):
@@ -182,16 +183,37 @@ def lay_aside(ring, hand):
 
 @inlined
 def mix(cards, words, begin, count):
-    """Shuffle so many cards of a row from a place on."""
+    """Shuffle so many cards of a row from a place on: two of them by each random word."""
     one, two, three, counter = words[0], words[1], words[2], words[3]
-    for done in range(count - 1):
+    place, left = _U(begin), _U(count)
+    while left > _U(1):
         word, one, two, three, counter = next_state(one, two, three, counter)
-        place = _U(begin + done)
-        other = place + scaled(word, _U(count - done))
-        card = cards[place]
-        cards[place] = cards[other]
-        cards[other] = card
+        first, second = (word & HALF) * left, (word >> _U(32)) * (left - _U(1))
+        if ((first & HALF) < left or (second & HALF) < left) and uneven(first, second, left):
+            continue
+        swap(cards, place, place + (first >> _U(32)))
+        swap(cards, place + _U(1), place + _U(1) + (second >> _U(32)))
+        place += _U(2)
+        left -= _U(2)
     words[0], words[1], words[2], words[3] = one, two, three, counter
+
+
+@jitable
+def uneven(first, second, left):
+    """Whether one of two halves of a word, times its limit, is among the few that would favour some results.
+
+    Lemire, Fast random integer generation in an interval, ACM Trans. Model. Comput. Simul. 29 (2019).
+    """
+    whole = HALF + _U(1)
+    return (first & HALF) < whole % left or (second & HALF) < whole % (left - _U(1))
+
+
+@inlined
+def swap(cards, one, other):
+    """Two cards change places."""
+    card = cards[one]
+    cards[one] = cards[other]
+    cards[other] = card
 
 
 @jitable

@@ -29,6 +29,7 @@ from .tally import Sums, Tally, add_deal, new_sums
 
 CHUNK = 262_144  # deals of a chunk: some 50 ms of five punters
 WORKER = "pontoon-worker"  # how the names of worker threads begin
+FIRST_CHECK = 4  # chunks after which it is first asked whether they are enough
 _ROOM = 2**62  # what an integer sum of a chunk must stay below
 
 
@@ -165,7 +166,7 @@ class Playable(Protocol):
         """The tally of the first so many deals of one chunk."""
 
 
-def _plan(deals: int, chunk: int) -> Iterator[tuple[int, int]]:
+def plan_of(deals: int, chunk: int) -> Iterator[tuple[int, int]]:
     """Chunks and how many deals each of them plays."""
     for index, start in enumerate(range(0, deals, chunk)):
         yield index, min(chunk, deals - start)
@@ -218,10 +219,10 @@ def simulate(
         On Ctrl-C, with the tally of all chunks that were finished in order.
     """
     merged, total = begun or (0, setting.nothing())
-    chunk, check_at = setting.chunk(), 4
+    chunk, check_at = setting.chunk(), FIRST_CHECK
     while check_at < merged:
         check_at = _next_check(check_at)
-    plan = islice(_plan(deals, chunk), merged, None)
+    plan = islice(plan_of(deals, chunk), merged, None)
     pending: deque[Future[Any]] = deque()
     workers = pool or ThreadPoolExecutor(threads, thread_name_prefix=WORKER)
     wait = True

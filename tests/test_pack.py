@@ -7,10 +7,10 @@ from math import erfc, sqrt
 import numpy as np
 import pytest
 
-from pontoon_sim.gathering import fill_ring, gather
+from pontoon_sim.gathering import fill_ring, gather, shuffle_ring
 from pontoon_sim.jit import JIT, kernel
 from pontoon_sim.pack import PADDING, POSITION, below, draw, fresh_pack, next_word, part, take_brulet, throw
-from pontoon_sim.ring import ASIDE, EXHAUSTED, GATHERS, RingPack, in_pack, ring_pack
+from pontoon_sim.ring import ASIDE, EXHAUSTED, GATHERS, HALF, RingPack, in_pack, ring_pack, uneven
 
 MANY = 1_000_000 if JIT else 4_000
 
@@ -43,6 +43,15 @@ def places(pack, deals, counts):
         pack.words[POSITION] = 0
         for at in range(52):
             counts[at * 52 + draw(pack, 0)] += 1
+
+
+@kernel
+def ring_places(ring, shuffles, counts):
+    """The same of a pack that keeps its cards."""
+    for _ in range(shuffles):
+        shuffle_ring(ring)
+        for at in range(52):
+            counts[at * 52 + np.int64(ring.cards[at])] += 1
 
 
 @kernel
@@ -117,11 +126,24 @@ def test_every_card_is_as_likely_at_every_position(begin):
     deals = 5_200_000 if JIT else 1_500
     counts = np.zeros(52 * 52, np.int64)
     places(pack, deals, counts)
+    assert_even(counts, deals)
+
+
+def test_a_kept_pack_is_shuffled_evenly():
+    """The same: each shuffle takes up where the last one left the cards."""
+    kept, counts, shuffles = ring(list(range(52))), np.zeros(52 * 52, np.int64), 1_000_000 if JIT else 1_500
+    with np.errstate(over="ignore"):
+        ring_places(kept, shuffles, counts)
+    assert_even(counts, shuffles)
+
+
+def assert_even(counts: np.ndarray, shuffles: int) -> None:
+    """Rows and columns sum to the shuffles, and no card prefers a position."""
     table = counts.reshape(52, 52)
-    assert (table.sum(axis=0) == deals).all()
-    assert (table.sum(axis=1) == deals).all()
+    assert (table.sum(axis=0) == shuffles).all()
+    assert (table.sum(axis=1) == shuffles).all()
     # The counts of one shuffle are a permutation matrix: the statistic has a mean of 52 / 51 per degree of freedom.
-    expected = np.full(counts.size, deals / 52)
+    expected = np.full(counts.size, shuffles / 52)
     statistic = ((counts - expected) ** 2 / expected).sum()
     freedom = 51 * 51
     z = ((statistic * 51 / 52 / freedom) ** (1 / 3) - (1 - 2 / (9 * freedom))) / sqrt(2 / (9 * freedom))
@@ -170,6 +192,18 @@ def ring(cards: list[int], way: str = "hands", reshuffles: bool = False) -> Ring
     made = ring_pack(1, words, way, reshuffles)._replace(size=len(cards))
     fill_ring(made, np.array(cards, np.uint8))
     return made
+
+
+@pytest.mark.parametrize("left", [2, 3, 7, 51, 52, 416])
+def test_the_halves_of_a_word_favour_no_card(left):
+    """As many halves are drawn again as there are too many: what is left over when 2**32 is shared by `left`."""
+    lows = [
+        -(number * -(2**32) // left) * left - number * 2**32 for number in range(left)
+    ]  # of the least half for each
+    with np.errstate(over="ignore"):
+        again = sum(bool(uneven(np.uint64(low), HALF, np.uint64(left))) for low in lows)
+        other = sum(bool(uneven(HALF, np.uint64(low), np.uint64(left + 1))) for low in lows)
+    assert again == other == 2**32 % left
 
 
 def test_thrown_in_cards_go_under_the_ring_first_received_first():

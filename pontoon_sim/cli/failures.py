@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 
 import click
 
-from ..errors import MOST_SHOWN, OutputError, PontoonError, cut, printable
+from ..errors import MOST_SHOWN, ClusterError, OutputError, PontoonError, cut, printable
 
 DONE, FAILED, USAGE, PRECISION, CLOSED_PIPE, INTERRUPTED = 0, 1, 2, 3, 141, 130
 OUT_OF_LINE = PRECISION  # one code for both: what was asked for was not reached
@@ -41,6 +41,8 @@ def exit_code_of(run: Callable[[], Any]) -> int:
         return _silence(CLOSED_PIPE)
     except OutputError as fault:
         return _silence(_tell(f"Error: {fault}", FAILED))
+    except ClusterError as fault:
+        return _tell(f"Error: {fault}", FAILED)
     except PontoonError as fault:
         return _tell(f"Error: {fault}", USAGE)
     except click.ClickException as fault:

@@ -18,6 +18,11 @@ from .output import Face, emit, emit_json
 @click.option("--out", metavar="DIR", help="Folder of the run.  [default: runs/NAME for NAME.toml]")
 @click.option("--resume", is_flag=True, help="Go on with an unfinished run, or extend one to more --deals.")
 @click.option("--deals", type=COUNT, metavar="N", help="Deals of each simulated cell, instead of the file's.")
+@click.option(
+    "--dask",
+    metavar="CLUSTER",
+    help="Play on a Dask cluster: tcp://HOST:PORT of its scheduler, or local:N for N worker processes here.",
+)
 @click.option("--dry-run", is_flag=True, help="List the cells, and estimate the work; play nothing.")
 @click.option("--schema", is_flag=True, help="Print the JSON Schema of an experiment file.")
 @common(random=True, rules_help="Rule system of cells whose file does not say it.")
@@ -26,6 +31,7 @@ def command(
     out: str | None,
     resume: bool,
     deals: int | None,
+    dask: str | None,
     dry_run: bool,
     schema: bool,
     rules: str | None,
@@ -40,6 +46,9 @@ def command(
     trail.csv (how the edge of simulated cells settled), and one part for each cell. A run can be stopped at any moment,
     by whatever means, and gone on with by --resume, also with more --deals: the tables are the same bytes as of a run
     that was never stopped.
+
+    With --dask, workers of a Dask cluster play the deals (pip install 'pontoon_sim[cluster]', on all machines the same
+    version): the same bytes too, whoever joins or dies in the middle.
 
     \b
     An experiment:
@@ -62,6 +71,7 @@ def command(
       pontoon sweep experiments/thresholds.toml --dry-run
       pontoon sweep experiments/thresholds.toml --out runs/mine
       pontoon sweep experiments/thresholds.toml --out runs/mine --resume --deals 10M
+      pontoon sweep experiments/thresholds.toml --dask tcp://10.0.0.1:8786
 
     \b
     Exit codes:
@@ -87,7 +97,13 @@ def command(
 
     with Bar(face, "cells", 1, None, 0.95) as bar:
         result = sweep(
-            plan, out or Path("runs") / Path(file).stem, resume=resume, deals=deals, threads=threads, progress=bar.stand
+            plan,
+            out or Path("runs") / Path(file).stem,
+            resume=resume,
+            deals=deals,
+            threads=threads,
+            dask=dask,
+            progress=bar.stand,
         )
     face.keep(result.to_frame, lambda: _for_readers(result))
     if face.json:

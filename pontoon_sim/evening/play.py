@@ -177,7 +177,7 @@ def cancel(law, ring, table, evening):
         table.result[KITTY] = evening.state[KITTY_BEFORE]
 
 
-@jitable
+@inlined
 def fresh_start(law, ring, evening):
     """Shuffle the pack."""
     shuffle_ring(ring)

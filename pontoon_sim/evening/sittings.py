@@ -48,7 +48,7 @@ from .state import (
 
 LENGTH = 1000  # deals of a sitting
 WARM_UP = 64  # deals before each that are not counted: by then nothing is left of the fresh pack's beginning
-CHUNK = 65_536  # deals of a chunk, about
+CHUNK = 262_144  # deals of a chunk, about
 FIRST = {"highest-card": BY_LOT, "first-jack": BY_JACK, "first-ace": BY_ACE}
 _ROOM = 2**62  # what an integer sum of a chunk must stay below
 

@@ -8,7 +8,7 @@ import json
 import os
 import platform
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,11 +20,13 @@ from ..files import shown
 from ..house_edge import DEALS, threads_for
 from ..simulate import Interrupted
 from .cells import Cell, Impossible, cells_of, label
+from .cluster import Ahead, Cluster
 from .experiment import SET, Experiment, read_experiment
-from .standing import Standing, Watcher
+from .opening import at_work, workers_here
+from .standing import Standing, Watcher, kept_deals
 from .store import MANIFEST, SCHEMA, Store
 from .trail import TRAIL, marks_of, trail_frame
-from .work import worked_out
+from .work import to_come, worked_out
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -91,6 +93,7 @@ def sweep(
     resume: bool = False,
     deals: int | None = None,
     threads: int | None = None,
+    dask: str | None = None,
     watch: Callable[[int, int, str], None] | None = None,
     progress: Callable[[Standing], None] | None = None,
 ) -> SweepResult:
@@ -107,6 +110,10 @@ def sweep(
     deals : int, optional
         Deals of each simulated cell, instead of those of the file.
     threads : int, optional
+    dask : str, optional
+        A Dask cluster that plays the deals, instead of threads: ``tcp://HOST:PORT`` of its scheduler, or ``local:N``
+        for N worker processes on this machine, which end with the sweep. They import the main script, so that one of
+        your own needs its ``if __name__ == "__main__":``. Results do not depend on it.
     watch : callable, optional
         Told how many cells are done, how many there are, and which one is at work.
     progress : callable, optional
@@ -117,6 +124,8 @@ def sweep(
     OptionError
         Before anything is played: when the experiment cannot be understood, a cell is impossible, or the folder holds
         another run.
+    ClusterError
+        When no scheduler answers, it is lost, or its workers cannot play; what was finished is kept.
     OutputError
         When the folder cannot be written; what was finished is kept.
     """
@@ -126,6 +135,10 @@ def sweep(
         out = out or Path("runs") / path.stem
     if out is None:
         raise OptionError("Where shall the run go? Give a folder as out=.")
+    if dask is not None:
+        workers_here(dask)
+        if threads is not None:
+            raise OptionError("threads are of this machine, and dask names a cluster: leave one of them out.")
     workers, folder = threads_for(threads), Path(out)
     each = None if plan.precision and deals is None else deals or plan.deals or DEALS
     cells, impossible = cells_of(plan)
@@ -134,8 +147,9 @@ def sweep(
         before = store.manifest()
         _may_begin(before, digest, each, resume, folder)
         finished = before is not None and before["complete"] and before["deals"] == each
-        run = _Run(store, plan, cells, impossible, digest, each, workers, watch, progress)
-        return run.all(fresh=not finished)
+        with at_work(None if finished else dask) as cluster:
+            run = _Run(store, plan, cells, impossible, digest, each, workers, watch, cluster, progress)
+            return run.all(fresh=not finished)
 
 
 def with_changes(plan: Experiment, changes: dict[str, Any], seed: int | None) -> Experiment:
@@ -205,10 +219,12 @@ class _Run:
         deals: int | None,
         threads: int,
         watch: Callable[[int, int, str], None] | None,
+        cluster: Cluster | None = None,
         progress: Callable[[Standing], None] | None = None,
     ):
         self.store, self.plan, self.cells, self.impossible = store, plan, cells, impossible
         self.digest, self.deals, self.threads, self.watch = digest, deals, threads, watch
+        self.cluster = cluster
         self.standing = Watcher(progress, len(cells), plan.confidence, plan.precision, deals)
         self.trails: list[tuple[dict[str, Any], list[Any]]] = []
         self.cached = self.new = 0
@@ -219,9 +235,11 @@ class _Run:
         complete, rows = True, []
         if fresh:
             self._tell(complete=False)
+        if self.cluster:
+            self.cluster.tell = self._at
+            self.cluster.look_ahead(self._to_come())
         for cell in self.cells:
-            if self.watch:
-                self.watch(self.cached + self.new, len(self.cells), label(cell.values))
+            self._at(label(cell.values))
             try:
                 told = self._cell(cell)
             except (Interrupted, KeyboardInterrupt):
@@ -238,15 +256,31 @@ class _Run:
             self._tell(complete=complete)
         return result
 
+    def _at(self, part: str) -> None:
+        """Tell what is at work."""
+        if self.watch:
+            self.watch(self.cached + self.new, len(self.cells), part)
+        self.standing.note(part)
+
+    def _to_come(self) -> Iterator[Ahead]:
+        """What the cells that are left will ask a cluster for."""
+        for cell in self.cells:
+            known = self.store.part(_name(cell))
+            if cell.method == "mc" and not self._is_done(known):
+                yield to_come(cell, self.plan, self.deals, known)
+
+    def _is_done(self, known: dict[str, Any] | None) -> bool:
+        return known is not None and known["done"] and (known["method"] == "exact" or known["deals"] == self.deals)
+
     def _cell(self, cell: Cell) -> dict[str, Any]:
         """What is kept of a cell, worked out where it is not there."""
-        name = f"{cell.place:05d}-{cell.digest}"
+        name = _name(cell)
         known = self.store.part(name)
-        if known is not None and known["done"] and (known["method"] == "exact" or known["deals"] == self.deals):
+        if known is not None and self._is_done(known):
             self.cached += 1
             return known
         saved = time.monotonic()
-        self.standing.begin(label(cell.values), _kept_deals(known))
+        self.standing.begin(label(cell.values), kept_deals(known))
 
         def keep(told: dict[str, Any]) -> None:
             nonlocal saved
@@ -254,9 +288,12 @@ class _Run:
                 self.store.write_part(name, told)
                 saved = time.monotonic()
 
-        told = worked_out(cell, self.plan, self.deals, known, keep, self.threads, watch=self.standing.watch)
+        threads = self.cluster.threads() if self.cluster else self.threads
+        told = worked_out(cell, self.plan, self.deals, known, keep, threads, self.cluster, self.standing.watch)
         self.store.write_part(name, told)
         self.new += 1
+        if self.cluster:
+            self.cluster.finish(cell.place)
         return told
 
     def _tables(self, result: SweepResult) -> None:
@@ -295,9 +332,9 @@ class _Run:
         self.store.write(MANIFEST, json.dumps(told, indent=2, ensure_ascii=False) + "\n")
 
 
-def _kept_deals(known: dict[str, Any] | None) -> int:
-    """Deals of the whole chunks of a cell that were played before."""
-    return 0 if known is None else int(known.get("whole", {}).get("chunks", 0)) * int(known.get("chunk", 0))
+def _name(cell: Cell) -> str:
+    """Of the part that keeps a cell."""
+    return f"{cell.place:05d}-{cell.digest}"
 
 
 def _policies(cells: list[Cell]) -> dict[str, str]:
@@ -340,20 +377,8 @@ def frame(plan: Experiment, rows: list[dict[str, Any]]) -> pd.DataFrame:
                 "of": row["of"],
             }
         )
-    columns = [
-        *names,
-        "seat",
-        "measure",
-        "value",
-        "standard_error",
-        "low95",
-        "high95",
-        "deals",
-        "voided",
-        "method",
-        "sum",
-        "of",
-    ]
+    columns = [*names, "seat", "measure", "value", "standard_error", "low95", "high95", "deals", "voided", "method",
+               "sum", "of"]  # fmt: skip
     table = pd.DataFrame(made, columns=columns)
     kinds = {
         **dict.fromkeys(("value", "standard_error", "low95", "high95"), "float64"),

@@ -39,6 +39,11 @@ class Standing:
     part: str
 
 
+def kept_deals(known: dict[str, Any] | None) -> int:
+    """Deals of the whole chunks of a cell that were played before."""
+    return 0 if known is None else int(known.get("whole", {}).get("chunks", 0)) * int(known.get("chunk", 0))
+
+
 class Watcher:
     """Gathers what is known from the cells, and tells it now and then.
 
@@ -72,6 +77,11 @@ class Watcher:
     def begin(self, part: str, kept: int) -> None:
         """A cell is begun, of which so many deals were kept from before."""
         self._part, self._begun = part, kept
+        self._say(0.0, 0, None, now=True)
+
+    def note(self, part: str) -> None:
+        """What is at work, or waited for."""
+        self._part = part
         self._say(0.0, 0, None, now=True)
 
     def watch(self, tally: Any) -> None:

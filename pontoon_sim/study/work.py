@@ -6,6 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import asdict
 from fractions import Fraction
+from itertools import islice
 from typing import Any
 
 from ..arguments import MOST_DEALS
@@ -15,9 +16,10 @@ from ..estimate import DENOMINATORS, Estimate, bank_edge
 from ..exact.table import exact_table
 from ..figures import Figures, simulated, solved
 from ..house_edge import DEALS
-from ..simulate import Setting, simulate
+from ..simulate import FIRST_CHECK, Setting, plan_of, simulate
 from ..tally import INITIAL, NET, SEAT_COLUMNS, STAKED, Tally
 from .cells import Cell
+from .cluster import Ahead
 from .experiment import Experiment
 from .trail import marked
 
@@ -75,6 +77,30 @@ def setting_of(cell: Cell, deals: int) -> Any:
     return Setting(cell.rules, cell.punters, cell.who.packed())
 
 
+def most_of(plan: Experiment, deals: int | None) -> int:
+    """Deals of a cell at the most."""
+    return deals or (MOST_DEALS if plan.precision else DEALS)
+
+
+def chunks_kept(setting: Any, most: int, known: dict[str, Any] | None) -> int | None:
+    """How many whole chunks were kept of a cell, to be gone on from; None where they are none or too many."""
+    if known is None or known.get("chunk") != setting.chunk() or known["whole"]["chunks"] * setting.chunk() > most:
+        return None
+    return int(known["whole"]["chunks"])
+
+
+def to_come(cell: Cell, plan: Experiment, deals: int | None, known: dict[str, Any] | None) -> Ahead:
+    """The chunks that a simulated cell will surely ask for: with a precision, those before it is first looked at."""
+    most = most_of(plan, deals)
+    setting = setting_of(cell, most)
+    done = chunks_kept(setting, most, known) or 0
+    chunks = -(-most // setting.chunk())
+    if plan.precision:
+        chunks = min(chunks, FIRST_CHECK)
+    count = max(chunks - done, 0)
+    return Ahead(cell.place, setting, plan.seed, islice(plan_of(most, setting.chunk()), done, done + count), count)
+
+
 def _by_deals(
     cell: Cell,
     plan: Experiment,
@@ -85,17 +111,13 @@ def _by_deals(
     pool: Executor | None,
     watch: Callable[[Any], None] | None,
 ) -> dict[str, Any]:
-    most = deals or (MOST_DEALS if plan.precision else DEALS)
+    most = most_of(plan, deals)
     setting = setting_of(cell, most)
     whole: dict[str, Any] = {"chunks": 0, "tally": asdict(setting.nothing())}
     begun = None
-    if (
-        known is not None
-        and known.get("chunk") == setting.chunk()
-        and known["whole"]["chunks"] * setting.chunk() <= most
-    ):
+    if (done := chunks_kept(setting, most, known)) is not None and known is not None:
         whole = known["whole"]
-        begun = whole["chunks"], tally_of(setting, whole["tally"])
+        begun = done, tally_of(setting, whole["tally"])
 
     def kept(chunks: int, tally: Tally) -> None:
         whole.update(chunks=chunks, tally=asdict(tally), trail=marked(whole.get("trail", []), chunks, tally))
