@@ -136,10 +136,10 @@ def _players(said: str, punters: int | None) -> range:
 
 def _answer(results: list[BankResult], alone: bool, face: Face) -> None:
     told = [result.to_dict() for result in results]
-    if face.csv is not None:
+    if face.saves:
         import pandas as pd
 
-        face.save(pd.concat([result.to_frame() for result in results]).to_csv(index=False, lineterminator="\n"))
+        face.keep(lambda: pd.concat([result.to_frame() for result in results]))
     if face.json:
         emit_json(told[0] if alone else told)
     elif face.draws:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..errors import counted
+from .convergence import HELP, Settling
 from .failures import DONE, INTERRUPTED, PRECISION
 from .numbers import COUNT, PLACES, POSITIVE
 from .options import SCHEDULES_HELP, chosen_systems, common, scheduled
@@ -96,6 +97,7 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Draw the edges, with their intervals, as a picture: FILE.png, .svg or .pdf.",
 )
+@click.option("--convergence", metavar="FILE", help=HELP)
 @common(
     rules_help="Rule system: a preset (see `pontoon rules`) or a TOML file; give several, or `all`, to compare them.  "
     "[default: pagat]",
@@ -108,6 +110,7 @@ def command(
     stakes: tuple[str, ...],
     threads: int | None,
     plot: str | None,
+    convergence: str | None,
     shoot: tuple[str, ...],
     purse: tuple[int, ...],
     face: Face,
@@ -140,6 +143,8 @@ def command(
           every rule system in one table, and in a file
       pontoon edge --rules pagat --rules pontoon-1939 --plot edges.svg
           a picture
+      pontoon edge --deals 20M --convergence settled.svg
+          how the edge settled, in the band of its interval
       pontoon edge --json | jq .bank_edge.per_initial_stake
           for scripts
 
@@ -154,20 +159,33 @@ def command(
     from ..house_edge import edge, threads_for
 
     picture = picture_file(plot) if plot is not None else None
+    if convergence is not None and given["method"] == "exact":
+        raise click.UsageError("An exact edge does not settle: leave out --convergence or --method exact.")
+    settling = Settling(convergence, _level(given))
     workers = threads_for(threads) if given["method"] == "mc" else threads
     given["threads"] = workers
     understand(systems if not alone else (), edge, **given)
-    results, complete = _run(systems, given, face)
+    results, complete = _run(systems, given, settling, face)
     _answer(results, alone, workers, face)
     if picture is not None:
         from ..show.plot import drawn, edges
 
         write_file(picture, drawn(edges([result.to_dict() for result in results]), picture.suffix[1:].lower()))
+    settling.draw("How the bank's edge settled", "bank_edge_per_initial_stake", "rules")
     face.warn_of_few(*results[0].pieces(), "--deals")
     return _verdict(results, complete, len(systems), face)
 
 
-def _run(systems: Sequence[Rules], given: dict[str, Any], face: Face) -> tuple[list[EdgeResult], bool]:
+def _level(given: dict[str, Any]) -> float:
+    """The confidence of all intervals."""
+    from ..house_edge import CONFIDENCE
+
+    return CONFIDENCE if given["confidence"] is None else float(given["confidence"])
+
+
+def _run(
+    systems: Sequence[Rules], given: dict[str, Any], settling: Settling, face: Face
+) -> tuple[list[EdgeResult], bool]:
     """Answer for one system after the other until all are done or somebody interrupts; and whether all are done.
 
     Simulations have one seed in common.
@@ -175,7 +193,10 @@ def _run(systems: Sequence[Rules], given: dict[str, Any], face: Face) -> tuple[l
     results: list[EdgeResult] = []
     for system in systems:
         try:
-            results.append(_simulated(system, given, face) if given["method"] == "mc" else _exact(system, given, face))
+            if given["method"] == "mc":
+                results.append(_simulated(system, given, settling, face))
+            else:
+                results.append(_exact(system, given, face))
         except KeyboardInterrupt:  # an exact system takes less than a second: those before it are whole
             if not results:
                 raise
@@ -186,14 +207,15 @@ def _run(systems: Sequence[Rules], given: dict[str, Any], face: Face) -> tuple[l
     return results, True
 
 
-def _simulated(system: Rules, given: dict[str, Any], face: Face) -> EdgeResult:
-    from ..house_edge import CONFIDENCE, DEALS, MOST_DEALS, edge
+def _simulated(system: Rules, given: dict[str, Any], settling: Settling, face: Face) -> EdgeResult:
+    from ..estimate import bank_edge
+    from ..house_edge import DEALS, MOST_DEALS, edge
     from .progress import Bar
 
     most = given["deals"] or (MOST_DEALS if given["precision"] else DEALS)
-    level = CONFIDENCE if given["confidence"] is None else given["confidence"]
-    with Bar(face, system.name, most, given["precision"], level) as bar:
-        return edge(system, watch=bar.watch, prepare=bar.prepare, **given)
+    with Bar(face, system.name, most, given["precision"], _level(given)) as bar:
+        watch = settling.watching(lambda tally: {system.name: bank_edge(tally)["per_initial_stake"]}, bar.watch)
+        return edge(system, watch=watch, prepare=bar.prepare, **given)
 
 
 def _exact(system: Rules, given: dict[str, Any], face: Face) -> EdgeResult:
@@ -204,7 +226,7 @@ def _exact(system: Rules, given: dict[str, Any], face: Face) -> EdgeResult:
 
 
 def _answer(results: list[EdgeResult], alone: bool, threads: int | None, face: Face) -> None:
-    if face.csv is not None:
+    if face.saves:
         tables = [result.to_frame() for result in results]
         lines = [
             table.to_csv(index=False, header=place == 0, lineterminator="\n") for place, table in enumerate(tables)

@@ -70,7 +70,7 @@ def common(rules_help: str = RULES_HELP, many: bool = False, random: bool = True
         @wraps(function)
         def command(*args: Any, **given: Any) -> Any:
             _inherit(given)
-            face = Face(given.pop("json_"), given.pop("csv_"), given.pop("quiet"), given.pop("no_color"))
+            face = Face(*(given.pop(name) for name in ("json_", "csv_", "quiet", "no_color", "table_")))
             face.check()
             if not random:
                 del given["seed"], given["threads"]
@@ -123,6 +123,12 @@ def _options(rules_help: str, many: bool, random: bool) -> list[Callable[[Any], 
             "csv_",
             metavar="FILE",
             help="Write the result as a table too; - is standard output, with nothing else there.",
+        ),
+        click.option(
+            "--table",
+            "table_",
+            metavar="FILE",
+            help="Write it for readers, rounded by its errors: FILE.md or .tex; or for programs: .csv or .parquet.",
         ),
         click.option("--quiet", is_flag=True, help="No progress and no remarks on standard error; errors still show."),
         click.option("--no-color", is_flag=True, help="No colours on a terminal either (as with NO_COLOR=1)."),

@@ -126,10 +126,9 @@ def command(
 
 
 def _answer(result: PurseResult, threads: int, face: Face) -> None:
-    if face.csv is not None:
-        face.save(result.to_frame().to_csv(index=False, lineterminator="\n"))
-        if face.csv == "-":
-            face.remark(f"seed {result.seed}")
+    face.keep(result.to_frame)
+    if face.csv == "-":
+        face.remark(f"seed {result.seed}")
     if face.json:
         emit_json(result.to_dict())
     elif face.draws:

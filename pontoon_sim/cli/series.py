@@ -14,6 +14,8 @@ from .output import Face, check_file, emit_json, picture_file, write_file
 from .several import understand
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from ..contest.result import SeriesResult
     from ..rulebook import Rules
 
@@ -162,12 +164,9 @@ def _played(systems: Sequence[Rules], given: dict[str, Any], face: Face) -> list
 
 
 def _answer(results: list[SeriesResult], alone: bool, threads: int, face: Face) -> None:
-    if face.csv is not None:
-        import pandas as pd
-
-        face.save(pd.concat([result.to_frame() for result in results]).to_csv(index=False, lineterminator="\n"))
-        if face.csv == "-":
-            face.remark(f"seed {results[0].seed}")
+    face.keep(lambda: _frame(results))
+    if face.csv == "-":
+        face.remark(f"seed {results[0].seed}")
     told = [result.to_dict() for result in results]
     if face.json:
         emit_json(told[0] if alone else told)
@@ -178,6 +177,12 @@ def _answer(results: list[SeriesResult], alone: bool, threads: int, face: Face) 
             face.show(*page(told[0], results[0].rules.title, results[0].headline(), threads))
         else:
             face.show(*several(told, threads))
+
+
+def _frame(results: list[SeriesResult]) -> pd.DataFrame:
+    import pandas as pd
+
+    return pd.concat([result.to_frame() for result in results])
 
 
 def _verdict(results: list[SeriesResult], systems: int, face: Face) -> int:

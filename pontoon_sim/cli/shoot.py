@@ -106,8 +106,7 @@ def command(
     level = CONFIDENCE if given["confidence"] is None else given["confidence"]
     with Bar(face, system.name, given["deals"] or DEALS, None, level) as bar:
         result = run(system, table=table, watch=bar.watch, prepare=bar.prepare, **given)
-    if face.csv is not None:
-        face.save(result.to_frame().to_csv(index=False, lineterminator="\n"))
+    face.keep(result.to_frame)
     if face.json:
         emit_json(result.to_dict())
     elif face.draws:

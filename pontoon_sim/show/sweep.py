@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from .edge import per_cent, short_count
+from .grids import grids_of, headline_of
 from .page import dim, facts, strong, table
 
 if TYPE_CHECKING:
@@ -20,29 +20,21 @@ def page(result: SweepResult) -> Iterator[Any]:
     if result.plan.question:
         yield dim(result.plan.question)
     yield ""
-    names = result.plan.names()
-    made = table(*names, "bank edge", "std. error", "method", "deals", numbers=range(len(names), len(names) + 2))
-    edges = [row for row in result.rows if row["measure"] == "bank_edge_per_initial_stake"]
-    for row in edges[:MOST]:
-        made.add_row(
-            *(str(row[name]) for name in names),
-            per_cent(row["value"], "+"),
-            per_cent(row["standard_error"]),
-            row["method"],
-            "-" if row["deals"] is None else short_count(row["deals"]),
-        )
-    yield made
-    if len(edges) > MOST:
-        yield dim(f"{len(edges) - MOST} more are in the tables of the run.")
+    found = result.to_frame()
+    headline = headline_of(found)
+    for grid in grids_of(found, result.plan.names(), [headline] if headline else []):
+        made = table(*grid.heads, numbers=sorted(grid.numbers))
+        for row in grid.rows[:MOST]:
+            made.add_row(*(cell.text for cell in row))
+        yield made
+        if len(grid.rows) > MOST:
+            yield dim(f"{len(grid.rows) - MOST} more are in the tables of the run.")
     yield ""
     yield facts(
         [
             ("run", result.headline()),
             ("folder", str(result.folder)),
-            *(
-                [("left out", f"{len(result.impossible)} impossible cells: see manifest.json")]
-                * bool(result.impossible)
-            ),
+            *_left_out(result),
         ]
     )
 

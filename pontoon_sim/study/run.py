@@ -23,7 +23,9 @@ from .cells import Cell, Impossible, cells_of, label
 from .cluster import Ahead, Cluster
 from .experiment import SET, Experiment, read_experiment
 from .opening import at_work, workers_here
+from .standing import Standing, Watcher, kept_deals
 from .store import MANIFEST, SCHEMA, Store
+from .trail import TRAIL, marks_of, trail_frame
 from .work import to_come, worked_out
 
 if TYPE_CHECKING:
@@ -93,6 +95,7 @@ def sweep(
     threads: int | None = None,
     dask: str | None = None,
     watch: Callable[[int, int, str], None] | None = None,
+    progress: Callable[[Standing], None] | None = None,
 ) -> SweepResult:
     """Run an experiment into a folder.
 
@@ -113,6 +116,8 @@ def sweep(
         your own needs its ``if __name__ == "__main__":``. Results do not depend on it.
     watch : callable, optional
         Told how many cells are done, how many there are, and which one is at work.
+    progress : callable, optional
+        Told the same with deals and the widest interval, several times a second (`Standing`).
 
     Raises
     ------
@@ -143,7 +148,7 @@ def sweep(
         _may_begin(before, digest, each, resume, folder)
         finished = before is not None and before["complete"] and before["deals"] == each
         with at_work(None if finished else dask) as cluster:
-            run = _Run(store, plan, cells, impossible, digest, each, workers, watch, cluster)
+            run = _Run(store, plan, cells, impossible, digest, each, workers, watch, cluster, progress)
             return run.all(fresh=not finished)
 
 
@@ -215,10 +220,13 @@ class _Run:
         threads: int,
         watch: Callable[[int, int, str], None] | None,
         cluster: Cluster | None = None,
+        progress: Callable[[Standing], None] | None = None,
     ):
         self.store, self.plan, self.cells, self.impossible = store, plan, cells, impossible
         self.digest, self.deals, self.threads, self.watch = digest, deals, threads, watch
         self.cluster = cluster
+        self.standing = Watcher(progress, len(cells), plan.confidence, plan.precision, deals)
+        self.trails: list[tuple[dict[str, Any], list[Any]]] = []
         self.cached = self.new = 0
         self.started = time.time()
 
@@ -237,6 +245,8 @@ class _Run:
             except (Interrupted, KeyboardInterrupt):
                 complete = False
                 break
+            self.standing.end(cell.place, told)
+            self.trails.append((cell.values, marks_of(told)))
             rows += [{**cell.values, **row} for row in told["rows"]]
         result = SweepResult(
             self.store.folder, self.plan, len(self.cells), self.cached, self.new, tuple(self.impossible), complete, rows
@@ -250,6 +260,7 @@ class _Run:
         """Tell what is at work."""
         if self.watch:
             self.watch(self.cached + self.new, len(self.cells), part)
+        self.standing.note(part)
 
     def _to_come(self) -> Iterator[Ahead]:
         """What the cells that are left will ask a cluster for."""
@@ -269,6 +280,7 @@ class _Run:
             self.cached += 1
             return known
         saved = time.monotonic()
+        self.standing.begin(label(cell.values), kept_deals(known))
 
         def keep(told: dict[str, Any]) -> None:
             nonlocal saved
@@ -277,7 +289,7 @@ class _Run:
                 saved = time.monotonic()
 
         threads = self.cluster.threads() if self.cluster else self.threads
-        told = worked_out(cell, self.plan, self.deals, known, keep, threads, self.cluster)
+        told = worked_out(cell, self.plan, self.deals, known, keep, threads, self.cluster, self.standing.watch)
         self.store.write_part(name, told)
         self.new += 1
         if self.cluster:
@@ -290,6 +302,9 @@ class _Run:
         sheet = io.BytesIO()
         table.to_parquet(sheet, index=False)
         self.store.write("cells.parquet", sheet.getvalue())
+        trail = trail_frame(self.plan.names(), self.trails, self.plan.confidence)
+        if len(trail):
+            self.store.write(TRAIL, trail.to_csv(index=False, lineterminator="\n"))
 
     def _tell(self, complete: bool) -> None:
         """Write the manifest."""
@@ -362,20 +377,8 @@ def frame(plan: Experiment, rows: list[dict[str, Any]]) -> pd.DataFrame:
                 "of": row["of"],
             }
         )
-    columns = [
-        *names,
-        "seat",
-        "measure",
-        "value",
-        "standard_error",
-        "low95",
-        "high95",
-        "deals",
-        "voided",
-        "method",
-        "sum",
-        "of",
-    ]
+    columns = [*names, "seat", "measure", "value", "standard_error", "low95", "high95", "deals", "voided", "method",
+               "sum", "of"]  # fmt: skip
     table = pd.DataFrame(made, columns=columns)
     kinds = {
         **dict.fromkeys(("value", "standard_error", "low95", "high95"), "float64"),

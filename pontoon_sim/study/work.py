@@ -21,6 +21,7 @@ from ..tally import INITIAL, NET, SEAT_COLUMNS, STAKED, Tally
 from .cells import Cell
 from .cluster import Ahead
 from .experiment import Experiment
+from .trail import marked
 
 Keep = Callable[[dict[str, Any]], None]
 
@@ -119,7 +120,7 @@ def _by_deals(
         begun = done, tally_of(setting, whole["tally"])
 
     def kept(chunks: int, tally: Tally) -> None:
-        whole.update(chunks=chunks, tally=asdict(tally))
+        whole.update(chunks=chunks, tally=asdict(tally), trail=marked(whole.get("trail", []), chunks, tally))
         keep({"done": False, "method": "mc", "chunk": setting.chunk(), "whole": whole})
 
     def enough(tally: Tally) -> bool:
