@@ -15,8 +15,8 @@ from .exact.answers import FIRST_GUESS, Answers, answered
 from .exact.table import exact_table
 from .house_edge import edge, seed_for, threads_for
 from .policy.adapt import adapted_banker, adapted_punter, adapted_stakes
-from .policy.build import seats_of
-from .policy.names import OPTIMAL
+from .policy.build import seated, seats_of
+from .policy.names import OPTIMAL, is_optimal
 from .presets import rules as find_rules
 from .rulebook import FIELDS, OVER_DEALS, Rules
 
@@ -56,6 +56,7 @@ def effects(
     seed: int | None = None,
     threads: int | None = None,
     watch: Callable[[int, int, str], None] | None = None,
+    prepare: Callable[[], None] | None = None,
 ) -> EffectsResult:
     """What each house rule is worth: the bank's edge with one field changed at a time.
 
@@ -79,6 +80,8 @@ def effects(
         For what cannot be exact and is simulated.
     watch : callable
         Called with the number of changes done, of all, and the next one.
+    prepare : callable
+        Called once all arguments are understood, before anything is worked out.
 
     Returns
     -------
@@ -94,6 +97,9 @@ def effects(
     seats = seats_of(punters if punters is not None else 1 if system.dealer else 5)
     work = _Work(system, seats, seed_for(seed), threads_for(threads))
     aim, chosen = _target(target), _fields(fields)
+    seated(system, seats, *(_named(one, plain) for one, plain in ((punter, "stick-16"), (banker, None), (stakes, 1))))
+    if prepare:
+        prepare()
     best = work.reoptimised(system, stakes)
     plain = (punter, banker or best.banker.name) == (OPTIMAL, best.banker.name)
     base_players = best if plain else work.players(system, punter, banker or system.dealer or OPTIMAL, stakes)
@@ -241,6 +247,13 @@ def _fair(base: Rules, rows: list[Effect], origin: Effect, target: float) -> Ite
         slope = (there - here) / (line[0].value - now)
         if slope:
             yield field, now + (target - here) / slope
+
+
+def _named(said: Any, instead: Any) -> Any:
+    """What is named, with something else for what is to be the best: whether it can be understood at all."""
+    if isinstance(said, list | tuple):
+        return [_named(one, instead) for one in said]
+    return instead if is_optimal(said) else said
 
 
 def _target(target: float | None) -> float | None:

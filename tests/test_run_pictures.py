@@ -105,7 +105,7 @@ def test_a_picture_of_nothing_is_none():
 def settled(tmp_path_factory):
     """A run of a few chunks, and its folder."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("pontoon_sim.simulate.CHUNK", 60)
+        patch.setattr("pontoon_sim.study.shared.CHUNK", 60)
         folder = tmp_path_factory.mktemp("run")
         this = {
             "title": "T",

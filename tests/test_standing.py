@@ -23,7 +23,7 @@ PLAN = {
 
 @pytest.fixture(autouse=True)
 def _small_chunks(monkeypatch):
-    monkeypatch.setattr("pontoon_sim.simulate.CHUNK", 100)
+    monkeypatch.setattr("pontoon_sim.study.shared.CHUNK", 100)
     monkeypatch.setattr(standing, "EVERY", -1.0)
 
 

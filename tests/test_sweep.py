@@ -29,6 +29,7 @@ SMALL = {
     "title": "Small",
     "deals": 300,
     "method": "mc",
+    "cards": "own",
     "axes": {"punter": ["stick-15..16"], "rules": ["pagat", "pontoon-1939"]},
     "fixed": {"punters": 2},
 }
@@ -286,7 +287,7 @@ def test_a_full_disk_keeps_what_was_finished(tmp_path, monkeypatch):
 def test_a_process_that_is_killed_goes_on_to_the_same_bytes(tmp_path, seconds):
     """A real kill -9, in the middle of real work."""
     file = tmp_path / "plan.toml"
-    file.write_text('title = "Killed"\nmethod = "mc"\ndeals = "3M"\n[axes]\npunter = ["stick-15..18"]\n')
+    file.write_text('title = "Killed"\nmethod = "mc"\ndeals = "1M"\n[axes]\npunter = ["stick-15..18"]\n')
     command = [sys.executable, "-m", "pontoon_sim", "sweep", str(file), "--quiet", "--threads", "1", "--out"]
     subprocess.run([*command, str(tmp_path / "whole")], check=True, capture_output=True)
     running = subprocess.Popen([*command, str(tmp_path / "killed")], stdout=subprocess.DEVNULL)

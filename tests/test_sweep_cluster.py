@@ -32,6 +32,7 @@ SMALL = {
     "title": "Small",
     "deals": 250,
     "method": "mc",
+    "cards": "own",
     "axes": {"punter": ["stick-15..17"], "rules": ["pagat", "pontoon-1939"]},
     "fixed": {"punters": 2},
 }
@@ -139,6 +140,16 @@ def test_packs_that_are_played_on_go_to_a_cluster_too(tmp_path, monkeypatch):
     ps.sweep(this, tmp_path / "run", dask=on(client, monkeypatch))
     assert tables(tmp_path / "run") == tables(tmp_path / "whole")
     assert len(client.chunks()) == len(set(client.chunks())) > 2
+
+
+def test_budgets_and_replicates_on_shared_cards_go_to_a_cluster_too(tmp_path, monkeypatch):
+    monkeypatch.setattr("pontoon_sim.study.shared.CHUNK", 40)
+    this = plan(cards="shared", deals=50, budget=900, compare="punter", replicates=2, axes={"punter": ["stick-15..16"]})
+    ps.sweep(this, tmp_path / "whole", threads=1)
+    client = Client()
+    ps.sweep(this, tmp_path / "run", dask=on(client, monkeypatch))
+    assert tables(tmp_path / "run") == tables(tmp_path / "whole")
+    assert len(client.chunks()) > 8
 
 
 @pytest.mark.parametrize("threads", [1, 3])

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from .failures import DONE, INTERRUPTED
-from .numbers import COUNT
+from .numbers import COUNT, Count
 from .options import common
 from .output import Face, emit, emit_json
 
@@ -17,6 +17,13 @@ from .output import Face, emit, emit_json
 @click.argument("file", metavar="FILE.toml", required=False)
 @click.option("--out", metavar="DIR", help="Folder of the run.  [default: runs/NAME for NAME.toml]")
 @click.option("--resume", is_flag=True, help="Go on with an unfinished run, or extend one to more --deals.")
+@click.option("--force", is_flag=True, help="Begin anew, over whichever run lies in the folder.")
+@click.option(
+    "--replicates",
+    type=Count(1, 1000, "write for instance 10"),
+    metavar="N",
+    help="Do every cell N times, with N seeds derived from the seed.",
+)
 @click.option("--deals", type=COUNT, metavar="N", help="Deals of each simulated cell, instead of the file's.")
 @click.option(
     "--dask",
@@ -30,6 +37,8 @@ def command(
     file: str | None,
     out: str | None,
     resume: bool,
+    force: bool,
+    replicates: int | None,
     deals: int | None,
     dask: str | None,
     dry_run: bool,
@@ -43,12 +52,16 @@ def command(
     """Run an experiment: every combination of the axes of a file is a cell, worked out exactly or by deals.
 
     The folder of the run holds manifest.json, cells.csv and cells.parquet (a row for each cell, seat and measure),
-    trail.csv (how the edge of simulated cells settled), and one part for each cell. A run can be stopped at any moment,
-    by whatever means, and gone on with by --resume, also with more --deals: the tables are the same bytes as of a run
-    that was never stopped.
+    differences.csv and .parquet (of edges along each axis), trail.csv (how the edge of simulated cells settled), and
+    one part for each cell. A run can be stopped at any moment, by whatever means, and gone on with by --resume, also
+    with more --deals: the tables are the same bytes as of a run that was never stopped.
 
     With --dask, workers of a Dask cluster play the deals (pip install 'pontoon_sim[cluster]', on all machines the same
     version): the same bytes too, whoever joins or dies in the middle.
+
+    Every cell is what another command answers: command = "edge", or bank, series, memory, shoot, purse, effects, whose
+    own options may vary too. Simulated edges of fresh packs play the same cards, so that differences.csv tells them
+    sharply; budget and compare send deals where it is open what is best; replicates repeat all with other seeds.
 
     \b
     An experiment:
@@ -90,7 +103,7 @@ def command(
     from ..study.run import sweep, with_changes
 
     changes = {f"set.{name}": value for name, value in parse_set(set_).items()}
-    plan = with_changes(read_experiment(file), {**({"rules": rules} if rules else {}), **changes}, seed)
+    plan = with_changes(read_experiment(file), {**({"rules": rules} if rules else {}), **changes}, seed, replicates)
     if dry_run:
         return _dry(plan, deals, face)
     from .progress import Bar
@@ -100,6 +113,7 @@ def command(
             plan,
             out or Path("runs") / Path(file).stem,
             resume=resume,
+            force=force,
             deals=deals,
             threads=threads,
             dask=dask,
@@ -123,20 +137,31 @@ def _for_readers(result: Any) -> Any:
     """The tables of a run as its report shows them."""
     from ..show.grids import grids_of
 
-    return grids_of(result.to_frame(), result.plan.names())
+    return grids_of(result.to_frame(), result.plan.columns())
 
 
 def _draw(result: Any) -> None:
     """The pictures that the experiment asks for, in the folder of the run."""
+    from ..errors import OptionError, did_you_mean, quoted
     from ..show.plot import drawn
     from ..show.plot_sweep import swept
     from ..show.run_folder import trail_of_run
+    from ..study.result import pooled
     from ..study.store import Store
 
-    table, plan, trail = result.to_frame(), result.plan, trail_of_run(result.folder)
+    plan, trail = result.plan, trail_of_run(result.folder)
+    table = pooled(plan, result.to_frame())
+    measures = list(dict.fromkeys(table.measure))
+    for plot in plan.plots:
+        if plot.kind != "convergence" and plot.measure not in measures:
+            raise OptionError(
+                f"A plot names the measure {quoted(plot.measure)}, which no cell has"
+                f"{did_you_mean(plot.measure, measures)}: mend it; the run is finished, and nothing is played again."
+            )
     with Store(result.folder) as store:
         for plot in plan.plots:
-            figure = swept(table, plan.names(), plot.model_dump(), plan.question or plan.title, trail, plan.confidence)
+            axes = plan.columns() if plot.kind == "convergence" else plan.names()  # replicates settle one by one
+            figure = swept(table, axes, plot.model_dump(), plan.question or plan.title, trail, plan.confidence)
             if figure is None:
                 continue
             for kind in ("svg", "png"):
@@ -144,7 +169,7 @@ def _draw(result: Any) -> None:
 
 
 def _dry(plan: Any, deals: int | None, face: Face) -> int:
-    from ..study.run import survey
+    from ..study.survey import survey
 
     told = survey(plan, deals)
     face.keep(lambda: _cells_frame(told))

@@ -316,12 +316,13 @@ class SeriesResult:
                 "seed": str(self.seed),
                 "complete": self.complete,
             }
-            for staking, position, measure, one in self._measures()
+            for staking, position, measure, one in self.measures()
         ]
         kinds = dict.fromkeys(("value", "standard_error", "low95", "high95"), "float64")
         return pd.DataFrame(rows).astype({**kinds, "position": "Int64"})
 
-    def _measures(self) -> list[tuple[str, int | None, str, Estimate]]:
+    def measures(self) -> list[tuple[str, int | None, str, Estimate]]:
+        """All figures: how it is staked, the starting position (None: all together), the measure, the estimate."""
         rows: list[tuple[str, int | None, str, Estimate]] = []
         rows += [("plain", place, "win_probability", one) for place, one in enumerate(self.win_probability)]
         rows += [("plain", place, "mean_total", one) for place, one in enumerate(self.mean_totals)]

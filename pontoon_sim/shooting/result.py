@@ -162,17 +162,6 @@ class ShootResult:
         if self.figures is None:
             return self.table_frame()
         found = self.figures
-        rows = [(0, f"bank_{name}_{per}", one) for name, some in found.bank.items() for per, one in some.items()]
-        rows.append((0, "mean_shot", Estimate(found.mean_shot, None)))
-        rows += [(0, f"kitty_{name}", Estimate(value, None)) for name, value in found.kitty.items()]
-        for seat in found.seats:
-            told = {
-                "mean_shot": Estimate(seat.mean_shot, None),
-                "gain_on_shots": seat.gain,
-                "gain_per_unit_shot": seat.per_unit_shot,
-                "gain_on_ordinary_stakes": seat.ordinary,
-            }
-            rows += [(seat.seat, name, one) for name, one in told.items()]
         return pd.DataFrame(
             {
                 "rules": self.rules.name,
@@ -184,8 +173,26 @@ class ShootResult:
                 "seed": None if self.seed is None else str(self.seed),
                 "complete": self.complete,
             }
-            for seat, name, one in rows
+            for seat, name, one in self.measures()
         ).astype({"value": "float64", "standard_error": "float64", "seed": "object"})
+
+    def measures(self) -> list[tuple[int, str, Estimate]]:
+        """All simulated figures: the seat (0: the bank), the measure, the estimate."""
+        if self.figures is None:
+            return []
+        found = self.figures
+        rows = [(0, f"bank_{name}_{per}", one) for name, some in found.bank.items() for per, one in some.items()]
+        rows.append((0, "mean_shot", Estimate(found.mean_shot, None)))
+        rows += [(0, f"kitty_{name}", Estimate(value, None)) for name, value in found.kitty.items()]
+        for seat in found.seats:
+            told = {
+                "mean_shot": Estimate(seat.mean_shot, None),
+                "gain_on_shots": seat.gain,
+                "gain_per_unit_shot": seat.per_unit_shot,
+                "gain_on_ordinary_stakes": seat.ordinary,
+            }
+            rows += [(seat.seat, name, one) for name, one in told.items()]
+        return rows
 
     def table_frame(self) -> pd.DataFrame:
         """The exact table: what a unit shot gains; ``shot`` is ``all`` where it gains, so that it reads as a policy."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import printable
 from ..study.experiment import Experiment, experiment
+from ..study.result import pooled
 from ..study.store import Store
 from .findings import findings
 from .grids import Grid, grid_of_frame, grids_of, others_of
@@ -44,7 +45,7 @@ def grids_of_run(folder: str | Path) -> list[Grid]:
     with Store(the_run(folder)) as store:
         manifest = store.manifest()
     assert manifest is not None
-    return grids_of(cells_of_run(folder), experiment(manifest["experiment"]).names())
+    return grids_of(cells_of_run(folder), experiment(manifest["experiment"]).columns())
 
 
 def page(
@@ -67,6 +68,7 @@ def page(
     from jinja2 import Environment, PackageLoader
 
     plan = experiment(manifest["experiment"])
+    table = pooled(plan, table)
     names = plan.names()
     first, *more = grids_of(table, names) or [Grid("Cell by cell", names, set())]
     folded = [*more, *(_besides(grid) for grid in others_of(table, names))]

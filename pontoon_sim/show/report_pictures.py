@@ -32,10 +32,10 @@ def pictures(plan: Experiment, table: pd.DataFrame, trail: pd.DataFrame | None) 
     """Each picture: what it shows, in words, and its bytes as SVG in base 64."""
     import pandas as pd
 
-    axes = plan.names()
     numeric = table.assign(value=pd.to_numeric(table.value, errors="coerce").astype("float64"))
     for plot in _plots(plan, numeric, trail):
         title = "How the figures settled" if plot["kind"] == "convergence" else plan.question or plan.title
+        axes = plan.columns() if plot["kind"] == "convergence" else plan.names()  # replicates settle one by one
         figure = swept(numeric, axes, plot, title, trail, plan.confidence)
         if figure is not None:
             yield {"words": words_of(plot), "data": base64.b64encode(drawn(figure, "svg")).decode()}
@@ -51,7 +51,7 @@ def _plots(plan: Experiment, table: pd.DataFrame, trail: pd.DataFrame | None) ->
     asked = [plot.model_dump() for plot in plan.plots] or list(_fitting(table, plan.names()))
     if any(plot["kind"] == "convergence" for plot in asked) or trail is None or trail.empty:
         return asked
-    axes = varying(trail, plan.names())
+    axes = varying(trail, plan.columns())
     longest = trail.groupby(axes, sort=False).size().max() if axes else len(trail)
     if longest < MARKS:
         return asked

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from .grids import grids_of, headline_of
+from ..errors import listed
+from ..study.options import HEADLINES
+from .grids import grids_of
 from .page import dim, facts, strong, table
 
 if TYPE_CHECKING:
@@ -21,8 +23,7 @@ def page(result: SweepResult) -> Iterator[Any]:
         yield dim(result.plan.question)
     yield ""
     found = result.to_frame()
-    headline = headline_of(found)
-    for grid in grids_of(found, result.plan.names(), [headline] if headline else []):
+    for grid in grids_of(found, result.plan.columns(), [HEADLINES[result.plan.command][0]]):
         made = table(*grid.heads, numbers=sorted(grid.numbers))
         for row in grid.rows[:MOST]:
             made.add_row(*(cell.text for cell in row))
@@ -34,9 +35,28 @@ def page(result: SweepResult) -> Iterator[Any]:
         [
             ("run", result.headline()),
             ("folder", str(result.folder)),
+            *_effort(result.effort),
             *_left_out(result),
         ]
     )
+
+
+def _effort(told: Mapping[str, Any] | None) -> Iterator[tuple[str, str]]:
+    """How a budget was spent, and what is not told."""
+    if told is None:
+        return
+    rounds = f"{told['rounds']} round{'s' * (told['rounds'] > 1)}"
+    yield "budget", f"{told['spent']:,} of {told['budget']:,} deals played, in {rounds}"
+    lines = told["lines"]
+    yield "told", f"the best {told['compare']} in {len(lines) - told['undecided']} of {len(lines)} lines"
+    for line in [line for line in lines if line["open"]][:MOST]:
+        where = f"{line['where']}: " if line["where"] else ""
+        yield "open", f"{where}{line['best']} looks best; {listed(line['open'])} may be better"
+
+
+def _first(result: SweepResult, measure: str) -> int:
+    """The first seat that the measure is told of."""
+    return min((row["seat"] for row in result.rows if row["measure"] == measure), default=0)
 
 
 def listed_cells(told: Mapping[str, Any]) -> Iterator[Any]:
@@ -64,6 +84,8 @@ def listed_cells(told: Mapping[str, Any]) -> Iterator[Any]:
 
 def _deals(told: Mapping[str, Any]) -> str:
     deals = told["deals_in_all"]
+    if deals == 0:
+        return ""
     return ", until they are precise enough" if deals is None else f", {deals:,} deals in all"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 from math import prod
 from typing import Any
@@ -17,7 +17,9 @@ from ..house_edge import punters_for, who_plays
 from ..policy.build import Seated
 from ..presets import rules as find_rules
 from ..rulebook import Rules
-from .experiment import JOINED, MOST_CELLS, SET, Experiment, spread
+from .experiment import JOINED, MOST_CELLS, REPLICATE, SET, Experiment, spread
+from .kinds import KINDS, digest_of
+from .options import value_of
 
 
 @dataclass(frozen=True)
@@ -32,30 +34,46 @@ class Cell:
         By name of the option that varies, as the file writes it.
     rules : Rules
     punters : int
-    who : Seated
+    who : Seated or None
+        None in cells of another command than `edge`, where it is the command's own.
     pack : str
+        Of cells of `edge`, as `method`.
     method : str
         ``exact``, ``mc``, or ``auto``: exact, or simulated where that is found to be impossible.
+    seed : int
     remarks : tuple of str
+    command : str
+        What is measured.
+    shared : bool
+        Whether it plays the cards that other cells play, where it is simulated.
+    given : dict
+        Of cells of another command than `edge`: what its function is asked.
     """
 
     place: int
     values: dict[str, Any]
     rules: Rules
     punters: int
-    who: Seated = field(repr=False)
+    who: Any = field(repr=False)
     pack: str
     method: str
+    seed: int
     remarks: tuple[str, ...] = ()
+    command: str = "edge"
+    shared: bool = False
+    given: dict[str, Any] = field(default_factory=dict)
 
     @property
     def digest(self) -> str:
         """Of all that its result depends on, but the seed and the number of deals."""
+        if self.command != "edge":
+            return digest_of(self.command, self.rules, self.given)
         named = self.who.described()
         said = [
             self.rules.rules_id, self.rules.gather, self.rules.packs_for(self.punters), self.punters, self.pack,
             self.method, named.punter_digests, named.banker_digest, named.stakes_digests,
         ]  # fmt: skip
+        said += ["shared"] * self.shared
         return hashlib.blake2b(json.dumps(said).encode(), digest_size=10).hexdigest()
 
 
@@ -115,7 +133,7 @@ def cells_of(plan: Experiment) -> tuple[list[Cell], list[Impossible]]:
     impossible: list[Impossible] = []
     for values in combinations(plan):
         try:
-            cells.append(_cell(plan, len(cells), values))
+            cells += _replicates(plan, _cell(plan, len(cells), values))
         except PontoonError as fault:
             impossible.append(Impossible(values, str(fault)))
     if impossible and not plan.skip_impossible:
@@ -136,19 +154,38 @@ def cells_of(plan: Experiment) -> tuple[list[Cell], list[Impossible]]:
     return cells, impossible
 
 
+def _replicates(plan: Experiment, cell: Cell) -> list[Cell]:
+    """The cell once for each seed."""
+    if plan.replicates is None:
+        return [cell]
+    return [
+        replace(cell, place=cell.place + place, values={**cell.values, REPLICATE: place + 1}, seed=seed)
+        for place, seed in enumerate(plan.seeds())
+    ]
+
+
 def _cell(plan: Experiment, place: int, values: dict[str, Any]) -> Cell:
-    said = {**plan.fixed, **values}
+    said = {name: value_of(plan.command, name, one) for name, one in {**plan.fixed, **values}.items()}
     changes = {name.removeprefix(SET): value for name, value in said.items() if name.startswith(SET)}
-    changes |= {name: said[name] for name in ("gather", "packs") if name in said}
-    rules = find_rules(said.get("rules", "pagat"), **changes)
+    rest = (
+        ("packs",) if plan.command == "purse" else ("packs", "gather")
+    )  # a purse refuses it where nothing is gathered
+    changes |= {name: said[name] for name in rest if name in said}
+    kind = KINDS.get(plan.command)
+    rules = find_rules(said.get("rules", kind.rules if kind else "pagat"), **changes)
     punters = punters_for(said.get("punters"), rules)
+    if kind is not None:
+        given = kind.asked(rules, said)
+        method = "auto" if plan.command == "effects" else "mc"
+        return Cell(place, values, rules, punters, None, "", method, plan.seed, (), kind.command, given=given)
     pack = said.get("pack", "fresh")
     if pack not in ("fresh", "continue"):
         raise OptionError(f"{quoted(pack)} is no way to keep a pack in an experiment: it is fresh or continue.")
     who, remarks = who_plays(
         rules, punters, said.get("punter", "stick-16"), said.get("banker"), said.get("stakes", "min"), "fresh"
     )
-    return Cell(place, values, rules, punters, who, pack, _method(plan, rules, who, pack), remarks)
+    method, shared = _method(plan, rules, who, pack), plan.cards == "shared" and pack == "fresh"
+    return Cell(place, values, rules, punters, who, pack, method, plan.seed, remarks, shared=shared)
 
 
 def _method(plan: Experiment, rules: Rules, who: Seated, pack: str) -> str:

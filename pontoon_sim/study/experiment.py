@@ -6,19 +6,21 @@ import tomllib
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+from numpy.random import SeedSequence
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator, model_validator
 
 from ..arguments import MOST_DEALS, count_of
 from ..errors import OptionError, cut, did_you_mean, quoted
 from ..files import Unreadable, read_text, shown
 from ..ranges import values_of
-from ..rulebook import FIELDS
+from .options import HEADLINES, SET, Command, refuse_unknown
 
-#: What a cell may set, beside ``set.FIELD`` for any field of the rules.
-OPTIONS = ("rules", "punters", "punter", "banker", "stakes", "pack", "gather", "packs")
+__all__ = ["JOINED", "MOST_CELLS", "REPLICATE", "SET", "Experiment", "Plot", "experiment", "read_experiment", "spread"]
+
 JOINED = "+"  # between the names of axes that vary together
-SET = "set."
 MOST_CELLS = 100_000
+MOST_REPLICATES = 1000
+REPLICATE = "replicate"
 
 Scalar = str | int | float | bool
 
@@ -30,12 +32,19 @@ class Experiment(BaseModel):
 
     title: str = Field(min_length=1, max_length=200, description="What the experiment is called")
     question: str = Field("", max_length=2000, description="The question that it answers, in a sentence")
-    axes: dict[str, list[Any]] = Field(
-        description="What varies: lists of values by option (rules, punters, punter, banker, stakes, pack, gather, "
-        "packs) or field of the rules (set.min_stick); a text such as stick-15..19 or 1..7 is a range; options joined "
-        "by + vary together, each value a list"
+    command: Command = Field(
+        "edge", description="What is measured in every cell: what pontoon edge, bank, series, ... answer"
     )
-    fixed: dict[str, Scalar] = Field(default_factory=dict, description="What is the same in all cells")
+    axes: dict[str, list[Any]] = Field(
+        description="What varies: lists of values by option (rules, punters, punter, banker, stakes, gather, packs, "
+        "and the options of the command: pack of edge; evening, sale_every of bank; length, series, first_banker, "
+        "bold, bold_series of series; spread, kind, busts of memory; shoot, top_up, pack of shoot; purse, length, "
+        "sessions, target, pack, moving of purse; field, target of effects) or field of the rules (set.min_stick); a "
+        "text such as stick-15..19 or 1..7 is a range; options joined by + vary together, each value a list"
+    )
+    fixed: dict[str, Scalar | list[Scalar]] = Field(
+        default_factory=dict, description="What is the same in all cells; a list is by seat"
+    )
     exclude: list[dict[str, Scalar | list[Scalar]]] = Field(
         default_factory=list, description="Cells that are left out: those that have all of these values"
     )
@@ -46,12 +55,27 @@ class Experiment(BaseModel):
     precision: float | None = Field(
         None, gt=0, description="Half-width of the interval at which a cell is done instead"
     )
+    budget: int | None = Field(
+        None,
+        ge=1,
+        description="Deals of all cells together, which go, round by round, where it is open which value of the axis "
+        "`compare` is best; `deals` are then those of each cell in the first round",
+    )
+    compare: str | None = Field(None, description="The axis of which the best value is looked for with the budget")
+    cards: Literal["shared", "own"] = Field(
+        "shared",
+        description="Simulated edges of fresh packs play the same cards hand by hand, as pontoon compare does, so that "
+        "differences are sharp; own: each as pontoon edge does, which is faster",
+    )
     seed: int = Field(1, ge=0, description="All cells share their random numbers")
+    replicates: int | None = Field(
+        None, ge=1, le=MOST_REPLICATES, description="Every cell is done so many times, with seeds derived from the seed"
+    )
     confidence: float = Field(0.95, gt=0, lt=1, description="Level of all intervals")
     skip_impossible: bool = Field(False, description="Leave impossible cells out instead of refusing the experiment")
     plots: list[Plot] = Field(default_factory=list, description="Pictures that are drawn at the end")
 
-    @field_validator("deals", mode="before")
+    @field_validator("deals", "budget", mode="before")
     @classmethod
     def _count(cls, value: Any) -> Any:
         """Counts may be written as on the command line: 2e6, 10_000, 5M."""
@@ -61,7 +85,7 @@ class Experiment(BaseModel):
 
     @field_validator("axes")
     @classmethod
-    def _axes(cls, axes: dict[str, list[Any]]) -> dict[str, list[Any]]:
+    def _axes(cls, axes: dict[str, list[Any]], info: ValidationInfo) -> dict[str, list[Any]]:
         if not axes:
             raise ValueError("there is none: write at least one list of values")
         names: list[str] = []
@@ -70,7 +94,7 @@ class Experiment(BaseModel):
             if not values:
                 raise ValueError(f"{axis} is empty: give it at least one value")
             for name in parts:
-                _known(name)
+                _known(name, info)
             for value in values:
                 if len(parts) > 1 and (not isinstance(value, list) or len(value) != len(parts)):
                     raise ValueError(f"{axis}: {value!r} is not a list of {len(parts)} values, one for each name")
@@ -84,9 +108,9 @@ class Experiment(BaseModel):
 
     @field_validator("fixed")
     @classmethod
-    def _fixed(cls, fixed: dict[str, Scalar]) -> dict[str, Scalar]:
+    def _fixed(cls, fixed: dict[str, Any], info: ValidationInfo) -> dict[str, Any]:
         for name in fixed:
-            _known(name)
+            _known(name, info)
         return fixed
 
     @model_validator(mode="after")
@@ -102,6 +126,40 @@ class Experiment(BaseModel):
         return self
 
     @model_validator(mode="after")
+    def _budget(self) -> Experiment:
+        if (self.budget is None) != (self.compare is None):
+            raise ValueError("budget says how many deals, and compare between the values of which axis: give both")
+        if self.compare is None:
+            return self
+        if self.compare not in self.axes:
+            raise ValueError(f"compare names {self.compare!r}, which is no axis{did_you_mean(self.compare, self.axes)}")
+        for wrong, why in (
+            (self.command != "edge", f"cells of {self.command} cannot be gone on with"),
+            (self.precision is not None, "precision says itself when a cell is done"),
+            (self.method == "exact", "exact cells play no deals"),
+            (self.cards == "own", "differences of cells with cards of their own are told by far more deals"),
+        ):
+            if wrong:
+                raise ValueError(f"a budget is for simulated edges on shared cards ({why}): leave one of them out")
+        return self
+
+    @model_validator(mode="after")
+    def _measured_so(self) -> Experiment:
+        """What only cells of `edge` know."""
+        if self.command == "edge":
+            return self
+        if self.method == "exact":
+            raise ValueError(f'cells of {self.command} are not all exact: leave method out, or use command = "edge"')
+        if self.precision is not None:
+            raise ValueError(f"a cell of {self.command} cannot end at a precision: say its deals instead")
+        if self.command == "effects" and self.deals is not None:
+            raise ValueError("effects are exact wherever they can be: leave deals out")
+        for name in ("series", "sessions"):
+            if self.deals is not None and name in (*self.names(), *self.fixed):
+                raise ValueError(f"deals and {name} both say how much is played: leave one of them out")
+        return self
+
+    @model_validator(mode="after")
     def _plots(self) -> Experiment:
         for plot in self.plots:
             for axis in (plot.x, plot.by):
@@ -113,6 +171,11 @@ class Experiment(BaseModel):
                     if plot.x is None
                     else "a plot of convergence goes along the deals: leave out its `x`"
                 )
+            if self.command != "edge" and "measure" not in plot.model_fields_set:
+                raise ValueError(
+                    f"a plot of cells of {self.command} has no measure: give it one, such as "
+                    f"{HEADLINES[self.command][0]!r}"
+                )
             if plot.kind == "heat" and plot.by is None:
                 raise ValueError("a map needs two axes: give its plot a `by` too")
         return self
@@ -120,6 +183,17 @@ class Experiment(BaseModel):
     def names(self) -> list[str]:
         """All options that vary, in their order."""
         return [name for axis in self.axes for name in axis.split(JOINED)]
+
+    def columns(self) -> list[str]:
+        """What tells the rows of the table apart: the options that vary, and the replicate where there are some."""
+        return self.names() if self.replicates is None else [*self.names(), REPLICATE]
+
+    def seeds(self) -> list[int]:
+        """The seed of each replicate: derived from that of the experiment, the same ones next time."""
+        if self.replicates is None:
+            return [self.seed]
+        sequences = (SeedSequence(self.seed, spawn_key=(place,)) for place in range(1, self.replicates + 1))
+        return [int(one.generate_state(1, "uint64")[0]) for one in sequences]
 
 
 class Plot(BaseModel):
@@ -144,10 +218,9 @@ class Plot(BaseModel):
 Experiment.model_rebuild()
 
 
-def _known(name: str) -> None:
-    known = [*OPTIONS, *(SET + field for field in FIELDS)]
-    if name not in known:
-        raise ValueError(f"{name!r} cannot vary{did_you_mean(name, known)}")
+def _known(name: str, info: ValidationInfo) -> None:
+    if "command" in info.data:  # else it is that which is wrong
+        refuse_unknown(name, info.data["command"])
 
 
 def read_experiment(path: str | Path) -> Experiment:

@@ -9,81 +9,32 @@ import os
 import platform
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .. import __version__
 from ..errors import OptionError
-from ..estimate import quantile
 from ..files import shown
-from ..house_edge import DEALS, threads_for
+from ..house_edge import threads_for
 from ..simulate import Interrupted
 from .cells import Cell, Impossible, cells_of, label
 from .cluster import Ahead, Cluster
+from .differences import differences
+from .effort import LOG, Round, next_round, summary
 from .experiment import SET, Experiment, read_experiment
 from .opening import at_work, workers_here
+from .result import SweepResult
 from .standing import Standing, Watcher, kept_deals
 from .store import MANIFEST, SCHEMA, Store
+from .survey import deals_each
 from .trail import TRAIL, marks_of, trail_frame
 from .work import to_come, worked_out
 
-if TYPE_CHECKING:
-    import pandas as pd
-
-EXACTLY = 0.3  # seconds that an exact cell takes, about
+RESUMPTION = {
+    True: "a cell goes on from its last chunk, also to more deals",
+    False: "a cell is finished or not at all: one that is interrupted, or gets more deals, is played anew",
+}
 OFTEN = 5.0  # seconds between two savings of a cell that is being played
-
-
-@dataclass(frozen=True)
-class SweepResult:
-    """What a sweep came to.
-
-    Attributes
-    ----------
-    folder : Path
-    plan : Experiment
-    cells : int
-    cached, new : int
-        Cells that were found in the folder, and those worked out now.
-    impossible : tuple of Impossible
-    complete : bool
-    rows : list of dict
-        The tidy table.
-    """
-
-    folder: Path
-    plan: Experiment
-    cells: int
-    cached: int
-    new: int
-    impossible: tuple[Impossible, ...]
-    complete: bool
-    rows: list[dict[str, Any]] = field(repr=False)
-
-    def to_dict(self) -> dict[str, Any]:
-        """What was done, and the tidy rows (schema ``pontoon.sweep/1``)."""
-        return {
-            "schema": "pontoon.sweep/1",
-            "title": self.plan.title,
-            "folder": str(self.folder),
-            "complete": self.complete,
-            "cells": self.cells,
-            "cached": self.cached,
-            "new": self.new,
-            "impossible": [{"values": one.values, "why": one.why} for one in self.impossible],
-            "rows": self.rows,
-            "version": __version__,
-        }
-
-    def to_frame(self) -> pd.DataFrame:
-        """The tidy table: a row for each cell, seat and measure."""
-        return frame(self.plan, self.rows)
-
-    def headline(self) -> str:
-        """What was done, in a sentence."""
-        left = "" if self.complete else f" {self.cells - self.cached - self.new} are left: go on with --resume."
-        return f"{self.cells:,} cells: {self.cached:,} cached, {self.new:,} new.{left}"
 
 
 def sweep(
@@ -91,6 +42,7 @@ def sweep(
     out: str | Path | None = None,
     *,
     resume: bool = False,
+    force: bool = False,
     deals: int | None = None,
     threads: int | None = None,
     dask: str | None = None,
@@ -107,6 +59,8 @@ def sweep(
         The folder of the run; ``runs/NAME`` for a file ``NAME.toml`` when left out.
     resume : bool
         Go on with what lies there unfinished, or with more deals. A run that is finished is shown as it is.
+    force : bool
+        Begin anew: the run that lies there is taken away first, whichever it is.
     deals : int, optional
         Deals of each simulated cell, instead of those of the file.
     threads : int, optional
@@ -139,12 +93,17 @@ def sweep(
         workers_here(dask)
         if threads is not None:
             raise OptionError("threads are of this machine, and dask names a cluster: leave one of them out.")
+    if resume and force:
+        raise OptionError("resume goes on with a run, and force begins anew: leave one of them out.")
     workers, folder = threads_for(threads), Path(out)
-    each = None if plan.precision and deals is None else deals or plan.deals or DEALS
     cells, impossible = cells_of(plan)
+    each = deals_each(plan, deals, sum(cell.method != "exact" for cell in cells))
     digest = _digest(plan, cells)
     with Store(folder) as store:
         before = store.manifest()
+        if before is not None and force:
+            store.clear()
+            before = None
         _may_begin(before, digest, each, resume, folder)
         finished = before is not None and before["complete"] and before["deals"] == each
         with at_work(None if finished else dask) as cluster:
@@ -152,8 +111,10 @@ def sweep(
             return run.all(fresh=not finished)
 
 
-def with_changes(plan: Experiment, changes: dict[str, Any], seed: int | None) -> Experiment:
-    """The experiment with other fixed values, and another seed.
+def with_changes(
+    plan: Experiment, changes: dict[str, Any], seed: int | None, replicates: int | None = None
+) -> Experiment:
+    """The experiment with other fixed values, another seed, and so many replicates.
 
     Raises
     ------
@@ -164,29 +125,21 @@ def with_changes(plan: Experiment, changes: dict[str, Any], seed: int | None) ->
         if name in plan.names():
             raise OptionError(f"{name.removeprefix(SET)} varies in this experiment and cannot be set: leave it out.")
     seeds = {} if seed is None else {"seed": seed}
+    seeds |= {} if replicates is None else {"replicates": replicates}
     return plan.model_copy(update={"fixed": {**plan.fixed, **changes}, **seeds})
-
-
-def survey(plan: Experiment, deals: int | None = None) -> dict[str, Any]:
-    """The cells of an experiment, and about how much work they are; nothing is played."""
-    cells, impossible = cells_of(plan)
-    each = deals or plan.deals or DEALS
-    simulated = [cell for cell in cells if cell.method == "mc"]
-    return {
-        "schema": "pontoon.survey/1",
-        "title": plan.title,
-        "cells": [{"cell": cell.place, "values": cell.values, "method": cell.method} for cell in cells],
-        "impossible": [{"values": one.values, "why": one.why} for one in impossible],
-        "simulated": len(simulated),
-        "deals_in_all": None if plan.precision and deals is None else each * len(simulated),
-        "seconds": sum(each * (0.03 + 0.03 * cell.punters) / 1e6 for cell in simulated)
-        + EXACTLY * (len(cells) - len(simulated)),
-    }
 
 
 def _digest(plan: Experiment, cells: list[Cell]) -> str:
     """Of all that the cells depend on, but the number of deals."""
-    said = [plan.seed, plan.precision, plan.confidence, [(cell.values, cell.digest) for cell in cells]]
+    said = [
+        plan.command,
+        plan.seeds(),
+        plan.precision,
+        plan.confidence,
+        plan.budget,
+        plan.compare,
+        [(cell.values, cell.digest) for cell in cells],
+    ]
     return hashlib.blake2b(json.dumps(said, default=str).encode(), digest_size=10).hexdigest()
 
 
@@ -195,7 +148,9 @@ def _may_begin(before: dict[str, Any] | None, digest: str, deals: int | None, re
         return
     if before["digest"] != digest or before["version"] != __version__:
         what = "another version's" if before["digest"] == digest else "another experiment's"
-        raise OptionError(f"{shown(folder)} holds {what} run: choose another folder with --out, or remove it.")
+        raise OptionError(
+            f"{shown(folder)} holds {what} run: choose another folder with --out, or overwrite it with --force."
+        )
     if deals is not None and before["deals"] is not None and deals < before["deals"]:
         raise OptionError(
             f"{shown(folder)} holds a run with {before['deals']:,} deals a cell, and {deals:,} are fewer: ask for as "
@@ -227,34 +182,92 @@ class _Run:
         self.cluster = cluster
         self.standing = Watcher(progress, len(cells), plan.confidence, plan.precision, deals)
         self.trails: list[tuple[dict[str, Any], list[Any]]] = []
-        self.cached = self.new = 0
+        self.touched: dict[int, bool] = {}  # cells that were asked for, by place: whether anything was played
+        self.rounds = [Round((deals or 0,) * len(cells))]
+        self.exact: dict[str, dict[str, Any]] = {}  # by digest: replicates of what is exact are the same
+        self.effort: dict[str, Any] | None = None
         self.started = time.time()
+
+    @property
+    def cached(self) -> int:
+        """Cells that were found in the folder."""
+        return len(self.touched) - self.new
+
+    @property
+    def new(self) -> int:
+        """Cells that were worked on."""
+        return sum(self.touched.values())
 
     def all(self, fresh: bool) -> SweepResult:
         """Every cell, from the folder or worked out."""
-        complete, rows = True, []
+        complete, done = True, []
         if fresh:
             self._tell(complete=False)
         if self.cluster:
             self.cluster.tell = self._at
-            self.cluster.look_ahead(self._to_come())
-        for cell in self.cells:
-            self._at(label(cell.values))
-            try:
-                told = self._cell(cell)
-            except (Interrupted, KeyboardInterrupt):
-                complete = False
-                break
-            self.standing.end(cell.place, told)
+        try:
+            if self.plan.budget is not None:
+                self._spend()
+            for cell in self._pass():
+                done.append(cell)
+        except (Interrupted, KeyboardInterrupt):
+            complete = False
+        rows = []
+        for cell in done:
+            told = self._kept(cell)
             self.trails.append((cell.values, marks_of(told)))
             rows += [{**cell.values, **row} for row in told["rows"]]
+        if complete and self.plan.budget is not None:
+            self.effort = summary(self.plan, self.cells, self._kept, self.rounds[-1], len(self.rounds))
         result = SweepResult(
-            self.store.folder, self.plan, len(self.cells), self.cached, self.new, tuple(self.impossible), complete, rows
+            self.store.folder,
+            self.plan,
+            len(self.cells),
+            self.cached,
+            self.new,
+            tuple(self.impossible),
+            complete,
+            rows,
+            differences(self.plan, done, self._kept) if self.plan.command == "edge" else [],
+            self.effort,
         )
         if self.new or fresh:
             self._tables(result)
             self._tell(complete=complete)
         return result
+
+    def _pass(self) -> Iterator[Cell]:
+        """All cells, one after the other, each when it has its deals."""
+        if self.cluster:
+            self.cluster.look_ahead(self._to_come())
+        for cell in self.cells:
+            self._at(label(cell.values))
+            self._cell(cell)
+            yield cell
+
+    def _spend(self) -> None:
+        """Spend the budget, round by round; what is to be done in each is kept, so that it can be gone on with."""
+        self.rounds = self._rounds_kept() or self.rounds
+        while True:
+            for _ in self._pass():
+                pass
+            following = next_round(self.plan, self.cells, self._kept, self.rounds[-1], len(self.rounds))
+            if following is None:
+                return
+            self.rounds.append(following)
+            told = {"digest": self.digest, "first": self.deals, "rounds": [one.to_dict() for one in self.rounds]}
+            self.store.write(LOG, json.dumps(told))
+
+    def _rounds_kept(self) -> list[Round]:
+        """The rounds that were begun before; none where that is not known, to be found again."""
+        told = self.store.read(LOG)
+        if told is None or (told.get("digest"), told.get("first")) != (self.digest, self.deals):
+            return []
+        return [Round(tuple(one["deals"]), frozenset(one["out"])) for one in told["rounds"]]
+
+    def _deals(self, cell: Cell) -> int | None:
+        """Deals that a cell is to have by now."""
+        return self.deals if self.plan.budget is None else self.rounds[-1].deals[cell.place]
 
     def _at(self, part: str) -> None:
         """Tell what is at work."""
@@ -266,19 +279,21 @@ class _Run:
         """What the cells that are left will ask a cluster for."""
         for cell in self.cells:
             known = self.store.part(_name(cell))
-            if cell.method == "mc" and not self._is_done(known):
-                yield to_come(cell, self.plan, self.deals, known)
+            if cell.command == "edge" and cell.method == "mc" and not self._is_done(cell, known):
+                yield to_come(cell, self.plan, self._deals(cell), known)
 
-    def _is_done(self, known: dict[str, Any] | None) -> bool:
-        return known is not None and known["done"] and (known["method"] == "exact" or known["deals"] == self.deals)
+    def _is_done(self, cell: Cell, known: dict[str, Any] | None) -> bool:
+        if known is None or not known["done"]:
+            return False
+        return bool(known["method"] == "exact" or known["deals"] == self._deals(cell))
 
     def _cell(self, cell: Cell) -> dict[str, Any]:
         """What is kept of a cell, worked out where it is not there."""
         name = _name(cell)
         known = self.store.part(name)
-        if known is not None and self._is_done(known):
-            self.cached += 1
-            return known
+        self.touched.setdefault(cell.place, False)
+        if known is not None and self._is_done(cell, known):
+            return self._noted(cell, known)
         saved = time.monotonic()
         self.standing.begin(label(cell.values), kept_deals(known))
 
@@ -288,21 +303,37 @@ class _Run:
                 self.store.write_part(name, told)
                 saved = time.monotonic()
 
-        threads = self.cluster.threads() if self.cluster else self.threads
-        told = worked_out(cell, self.plan, self.deals, known, keep, threads, self.cluster, self.standing.watch)
+        cluster = self.cluster if cell.command == "edge" else None  # all else is played here
+        threads = cluster.threads() if cluster else self.threads
+        told = self.exact.get(cell.digest) or worked_out(
+            cell, self.plan, self._deals(cell), known, keep, threads, cluster, self.standing.watch
+        )
         self.store.write_part(name, told)
-        self.new += 1
-        if self.cluster:
-            self.cluster.finish(cell.place)
+        self.touched[cell.place] = True
+        if cluster:
+            cluster.finish(cell.place)
+        return self._noted(cell, told)
+
+    def _noted(self, cell: Cell, told: dict[str, Any]) -> dict[str, Any]:
+        if told["method"] == "exact":
+            self.exact[cell.digest] = told
+        self.standing.end(cell.place, told)
         return told
 
+    def _kept(self, cell: Cell) -> dict[str, Any]:
+        """What was kept of a cell that is done; read once more, for all of them together may be too large to hold."""
+        return self.store.part(_name(cell)) or self._cell(cell)
+
     def _tables(self, result: SweepResult) -> None:
-        table = result.to_frame()
-        self.store.write("cells.csv", table.to_csv(index=False, lineterminator="\n"))
-        sheet = io.BytesIO()
-        table.to_parquet(sheet, index=False)
-        self.store.write("cells.parquet", sheet.getvalue())
-        trail = trail_frame(self.plan.names(), self.trails, self.plan.confidence)
+        tables = {"cells": result.to_frame()}
+        if self.plan.command == "edge":
+            tables["differences"] = result.differences_frame()
+        for name, table in tables.items():
+            self.store.write(f"{name}.csv", table.to_csv(index=False, lineterminator="\n"))
+            sheet = io.BytesIO()
+            table.to_parquet(sheet, index=False)
+            self.store.write(f"{name}.parquet", sheet.getvalue())
+        trail = trail_frame(self.plan.columns(), self.trails, self.plan.confidence)
         if len(trail):
             self.store.write(TRAIL, trail.to_csv(index=False, lineterminator="\n"))
 
@@ -317,8 +348,12 @@ class _Run:
             "cached": self.cached,
             "new": self.new,
             "impossible": [{"values": one.values, "why": one.why} for one in self.impossible],
+            "command": self.plan.command,
+            "resumption": RESUMPTION[self.plan.command == "edge"],
             "seed": self.plan.seed,
+            "seeds": self.plan.seeds(),
             "deals": self.deals,
+            "effort": self.effort,
             "digest": self.digest,
             "experiment": self.plan.model_dump(mode="json"),
             "rules": {cell.rules.rules_id: cell.rules.name for cell in self.cells},
@@ -341,6 +376,8 @@ def _policies(cells: list[Cell]) -> dict[str, str]:
     """Digests of all policies and schedules, by name."""
     found: dict[str, str] = {}
     for cell in cells:
+        if cell.who is None:
+            continue
         named = cell.who.described()
         for names, digests in (
             (named.punter, named.punter_digests),
@@ -349,42 +386,3 @@ def _policies(cells: list[Cell]) -> dict[str, str]:
         ):
             found |= dict(zip(digests, names, strict=True))
     return {digest: found[digest] for digest in sorted(found)}
-
-
-def frame(plan: Experiment, rows: list[dict[str, Any]]) -> pd.DataFrame:
-    """The tidy table, in one schema whatever it holds: axes first, then seat, measure, value, error, interval, sums."""
-    import pandas as pd
-
-    names = plan.names()
-    by = quantile(plan.confidence)
-    made = []
-    for row in rows:
-        value, error = row["value"], row["standard_error"]
-        ends = (None, None) if value is None or error is None else (value - by * error, value + by * error)
-        made.append(
-            {
-                **{name: str(row[name]) for name in names},
-                "seat": row["seat"],
-                "measure": row["measure"],
-                "value": value,
-                "standard_error": error,
-                "low95": ends[0],
-                "high95": ends[1],
-                "deals": row["deals"],
-                "voided": row["voided"],
-                "method": row["method"],
-                "sum": row["sum"],
-                "of": row["of"],
-            }
-        )
-    columns = [*names, "seat", "measure", "value", "standard_error", "low95", "high95", "deals", "voided", "method",
-               "sum", "of"]  # fmt: skip
-    table = pd.DataFrame(made, columns=columns)
-    kinds = {
-        **dict.fromkeys(("value", "standard_error", "low95", "high95"), "float64"),
-        "deals": "Int64",
-        "voided": "Int64",
-        "seat": "int64",
-    }
-    texts = dict.fromkeys([*names, "measure", "method", "sum", "of"], "string")
-    return table.astype({**kinds, **texts})

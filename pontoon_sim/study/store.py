@@ -99,6 +99,23 @@ class Store:
                 beside.unlink()
             raise self._failed(path, fault) from None
 
+    def read(self, name: str) -> dict[str, Any] | None:
+        """What a file of ours says; None where there is none, or it is damaged."""
+        try:
+            told = json.loads((self.folder / name).read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return None
+        return told if isinstance(told, dict) else None
+
+    def clear(self) -> None:
+        """Take away the run that lies here: first the manifest, so that no half of it is taken for one."""
+        try:
+            for pattern in (MANIFEST, "*.csv", "*.parquet", "*.json", f"{PARTS}/*.json"):
+                for path in sorted(self.folder.glob(pattern)):
+                    path.unlink()
+        except OSError as fault:
+            raise self._failed(self.folder, fault) from None
+
     def write_part(self, digest: str, told: dict[str, Any]) -> None:
         """Keep what is known of a cell."""
         text = json.dumps(told, allow_nan=False, sort_keys=True)

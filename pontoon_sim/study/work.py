@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Executor
+from copy import deepcopy
 from dataclasses import asdict
 from fractions import Fraction
 from itertools import islice
@@ -21,6 +22,9 @@ from ..tally import INITIAL, NET, SEAT_COLUMNS, STAKED, Tally
 from .cells import Cell
 from .cluster import Ahead
 from .experiment import Experiment
+from .kinds import KINDS
+from .measures import Row, row_of
+from .shared import SharedSetting, SharedTally
 from .trail import marked
 
 Keep = Callable[[dict[str, Any]], None]
@@ -51,6 +55,10 @@ def worked_out(
     threads, pool, watch
         As for `simulate`.
     """
+    if cell.command != "edge":
+        kind = KINDS[cell.command]
+        made = kind.worked_out(cell.rules, cell.given, deals, cell.seed, threads, plan.confidence)
+        return {"done": True, "method": "mc", "deals": deals, "rows": made}
     if cell.method != "mc":
         found = _exactly(cell)
         if found is not None:
@@ -74,6 +82,8 @@ def setting_of(cell: Cell, deals: int) -> Any:
     """What is simulated."""
     if cell.pack == "continue":
         return sitting_setting(cell.rules, cell.who, deals)
+    if cell.shared:
+        return SharedSetting(cell.rules, cell.punters, cell.who.packed())
     return Setting(cell.rules, cell.punters, cell.who.packed())
 
 
@@ -98,7 +108,7 @@ def to_come(cell: Cell, plan: Experiment, deals: int | None, known: dict[str, An
     if plan.precision:
         chunks = min(chunks, FIRST_CHECK)
     count = max(chunks - done, 0)
-    return Ahead(cell.place, setting, plan.seed, islice(plan_of(most, setting.chunk()), done, done + count), count)
+    return Ahead(cell.place, setting, cell.seed, islice(plan_of(most, setting.chunk()), done, done + count), count)
 
 
 def _by_deals(
@@ -127,7 +137,7 @@ def _by_deals(
         half = bank_edge(tally)["per_initial_stake"].half_width(plan.confidence)
         return half is not None and plan.precision is not None and half <= plan.precision
 
-    tally = simulate(setting, most, plan.seed, threads, enough if plan.precision else None, watch, begun, kept, pool)
+    tally = simulate(setting, most, cell.seed, threads, enough if plan.precision else None, watch, begun, kept, pool)
     return {
         "done": True,
         "method": "mc",
@@ -135,49 +145,37 @@ def _by_deals(
         "chunk": setting.chunk(),
         "whole": whole,
         "rows": rows(cell, simulated(cell.rules, tally), tally),
+        **({"batches": tally.batches, "unit": tally.unit} if isinstance(tally, SharedTally) else {}),
     }
 
 
 def tally_of(setting: Any, told: dict[str, Any]) -> Tally:
-    """A tally that was kept."""
-    return type(setting.nothing())(**told)
+    """A tally that was kept; a copy, for more deals are added to it than belong to what is kept."""
+    return type(setting.nothing())(**deepcopy(told))
 
 
-def rows(cell: Cell, found: Figures, tally: Tally | None) -> list[dict[str, Any]]:
+def rows(cell: Cell, found: Figures, tally: Tally | None) -> list[Row]:
     """The tidy rows of a cell, by seat (0: the bank) and measure, with the exact sums behind what was simulated."""
-    made = [
-        _row(0, f"bank_edge_{name}", found.bank_edge[name], _sums(tally, name) if tally else None)
-        for name in DENOMINATORS
+    made: list[tuple[int, str, Estimate, tuple[Fraction, int] | None]] = [
+        (0, f"bank_edge_{name}", found.bank_edge[name], _sums(tally, name) if tally else None) for name in DENOMINATORS
     ]
     for seat in found.seats:
         sums = None
         if tally is not None:
             net = tally.sums["seats"][SEAT_COLUMNS * (seat.seat - 1) + NET]
             sums = Fraction(net, tally.unit), tally.deals
-        made.append(_row(seat.seat, "punter_ev_per_deal", seat.ev, sums))
+        made.append((seat.seat, "punter_ev_per_deal", seat.ev, sums))
         for name, value in (("mean_initial_stake", seat.mean_initial_stake), ("mean_staked", seat.mean_staked)):
-            made.append(_row(seat.seat, name, Estimate(value, None), None))
+            made.append((seat.seat, name, Estimate(value, None), None))
     for side, shares in (("punter", found.punter_outcomes), ("banker", found.banker_outcomes)):
         for name, share in (shares or {}).items():
-            made.append(_row(0, f"{side}_share_{name}", Estimate(share, None), None))
+            made.append((0, f"{side}_share_{name}", Estimate(share, None), None))
     for name, value in (("shuffles_per_deal", found.shuffles), ("bank_changes_per_deal", found.bank_changes)):
-        made.append(_row(0, name, Estimate(value, None), None))
-    for row in made:
-        row |= {"deals": found.deals, "voided": found.voided, "method": found.method}
-    return made
+        made.append((0, name, Estimate(value, None), None))
+    told: dict[str, Any] = {"deals": found.deals, "voided": found.voided}
+    return [row_of(*one, **told, method=found.method) for one in made]
 
 
 def _sums(tally: Tally, name: str) -> tuple[Fraction, int]:
     below = {"per_deal": tally.deals, "per_initial_stake": tally.total(INITIAL), "per_unit_staked": tally.total(STAKED)}
     return Fraction(tally.gain, tally.unit), below[name]
-
-
-def _row(seat: int, measure: str, one: Estimate, sums: tuple[Fraction, int] | None) -> dict[str, Any]:
-    return {
-        "seat": seat,
-        "measure": measure,
-        "value": one.value,
-        "standard_error": one.standard_error,
-        "sum": None if sums is None else str(sums[0]),
-        "of": None if sums is None else str(sums[1]),
-    }
