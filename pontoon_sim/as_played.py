@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 from typing import Any
 
 from .errors import LaterError
 from .estimate import DENOMINATORS, Estimate, bank_edge
+from .evening.schedules import Schedules
+from .evening.sessions import SessionHabit
 from .evening.sittings import LENGTH, WARM_UP, SittingSetting, SittingTally
 from .policy.build import Seated
 from .rulebook import Rules
-from .simulate import Setting, simulate
+from .simulate import Interrupted, Setting, simulate
 from .tally import Tally
 
+FRESH_SEED = 2**96  # what lies between the seed of a question and that of sessions from fresh packs beside it
 FEWEST = 64  # sittings into which deals are divided, where there are as many deals
 
 
@@ -82,11 +85,32 @@ def sitting_setting(rules: Rules, who: Seated, deals: int) -> SittingSetting:
     return SittingSetting(rules, seats, length=length, warm_up=WARM_UP, moving=bool(who.shots))
 
 
+def session_setting(rules: Rules, who: Seated, schedules: Schedules, pack: str) -> SittingSetting:
+    """Sessions of one banker with those punters, each a sitting; `pack` is ``fresh`` or ``continue``."""
+    seats = [*range(len(who.punters)), len(who.punters) - 1]  # the banker is a punter on paper only
+    table = who._replace(punters=[who.punters[seat] for seat in seats], stakes=[who.stakes[seat] for seat in seats])
+    return SittingSetting(
+        _shuffled(rules) if pack == "fresh" else rules,
+        schedules.seated(table, rules),
+        length=schedules.session,
+        warm_up=0 if pack == "fresh" else WARM_UP,
+        habit=schedules.of(seats).habit(),
+    )
+
+
+def _shuffled(rules: Rules) -> Rules:
+    """The rules with a fresh pack for every deal."""
+    return rules.model_copy(update={"shuffle": "every-deal"})
+
+
 def as_played(setting: SittingSetting, who: Seated, tally: SittingTally, seed: int, threads: int) -> AsPlayed:
     """Compare the tally of sittings with fresh packs: exactly where that can be, else by as many deals."""
     played = tally.deals + tally.sittings * setting.warm_up
     edge = bank_edge(tally)
-    fresh, method = fresh_edge(setting.rules, who, tally.deals, seed, threads)
+    if isinstance(setting.habit, SessionHabit):
+        fresh, method = fresh_sessions(setting, tally.deals, seed, threads), "mc"
+    else:
+        fresh, method = fresh_edge(setting.rules, who, tally.deals, seed, threads)
     return AsPlayed(
         sittings=tally.sittings,
         sitting_deals=setting.length,
@@ -115,6 +139,16 @@ def fresh_edge(rules: Rules, who: Seated, deals: int, seed: int, threads: int) -
     if table is not None and not table.runs_out:
         return solved(table).bank_edge, "exact"
     return bank_edge(simulate(Setting(rules, len(who.punters), who.packed()), max(deals, 1), seed, threads)), "mc"
+
+
+def fresh_sessions(setting: SittingSetting, deals: int, seed: int, threads: int) -> dict[str, Estimate]:
+    """The edge of sessions with a fresh pack for every deal, from as many deals of their own; fewer after Ctrl-C."""
+    fresh = replace(setting, rules=_shuffled(setting.rules), warm_up=0)
+    try:
+        tally = simulate(fresh, max(deals, setting.length), seed + FRESH_SEED, threads)
+    except Interrupted as stopped:
+        tally = stopped.tally
+    return bank_edge(tally)
 
 
 def less(one: Estimate, other: Estimate) -> Estimate:

@@ -8,7 +8,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from . import __version__
-from .errors import PontoonError, listed
+from .errors import PontoonError, counted, listed
 from .estimate import DENOMINATORS, Estimate, SeatEstimate
 from .figures import Figures
 from .policy.names import short_name
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from .as_played import AsPlayed
+    from .evening.schedules import Schedules
 
 #: The denominators of the edge in words.
 NAMES = {
@@ -62,6 +63,8 @@ class EdgeResult:
         How the seats shoot; empty where nobody does.
     played : AsPlayed or None
         How the pack fared that was played on, and what a fresh one would have given.
+    schedules : Schedules or None
+        What is staked from deal to deal, where stakes follow a schedule over a session.
     """
 
     rules: Rules
@@ -81,6 +84,7 @@ class EdgeResult:
     remarks: tuple[str, ...] = ()
     shooting: tuple[str, ...] = ()
     played: AsPlayed | None = None
+    schedules: Schedules | None = None
 
     @property
     def bank_edge(self) -> dict[str, Estimate]:
@@ -119,6 +123,7 @@ class EdgeResult:
             "punter": list(self.punter),
             "banker": self.banker,
             "stakes": self.stakes[0] if len(set(self.stakes)) == 1 else list(self.stakes),
+            "session": None if self.schedules is None else self.schedules.to_dict(),
             "shoot": list(self.shooting) or None,
             "pack": self.pack,
             "gather": self.rules.gather,
@@ -143,13 +148,24 @@ class EdgeResult:
             "banker_outcomes": found.banker_outcomes,
             "shuffles_per_deal": found.shuffles,
             "bank_changes_per_deal": found.bank_changes,
-            **(self.played.to_dict() if self.played else {"sittings": None, "locked": None}),
+            **(self.played.to_dict() if self.played else {"sittings": self._sessions(), "locked": None}),
             "exact_sums": found.sums,
             "reasons": found.reasons,
             "notes": self.notes(),
             **dict(zip(TIMING, (self.elapsed_s, rate), strict=True)),
             "version": __version__,
         }
+
+    def pieces(self) -> tuple[int, str]:
+        """How many independent pieces errors come from, and what they are."""
+        if self.played is not None:
+            return self.played.sittings, "sitting"
+        sessions = self._sessions()
+        return (self.figures.deals or 0, "deal") if sessions is None else (sessions, "session")
+
+    def _sessions(self) -> int | None:
+        """Independent sessions from fresh packs; None where each deal stands alone."""
+        return None if self.schedules is None else (self.figures.deals or 0) // self.schedules.session
 
     def _seat(self, seat: SeatEstimate) -> dict[str, Any]:
         told = {
@@ -198,18 +214,28 @@ class EdgeResult:
         """How the pack is kept."""
         if self.played is None:
             pack = "a freshly shuffled pack" if self.pack == "fresh" else "an infinite pack, whatever `packs` says"
-            return [f"Every deal is from {pack}, and the banker stays."]
+            fresh = f"Every deal is from {pack}, and the banker stays."
+            if self.schedules is None:
+                return [fresh]
+            return [
+                fresh,
+                self.schedules.words(),
+                f"{counted(self._sessions() or 0, 'independent session')}; errors come from whole sessions.",
+            ]
         rules, played = self.rules, self.played
         said = [
             f"The pack is played on, and the {'bank moves' if self.shooting else 'banker stays'}. Used cards: "
             f"gather={rules.gather}; the pack is shuffled: {rules.shuffle}.",
-            f"{played.sittings:,} independent sittings of {played.sitting_deals:,} deals each, after {played.warm_up} "
-            "that are not counted; errors come from whole sittings.",
+            f"{counted(played.sittings, 'independent sitting')} of {counted(played.sitting_deals, 'deal')} each, after "
+            f"{played.warm_up} that are not counted; errors come from whole sittings.",
         ]
+        if self.schedules is not None:
+            said.append(self.schedules.words(" with the first counted deal of a sitting,"))
         if played.locked:
             said.append(
-                f"{played.locked:,} times the pack came back to an order that it had had since it was shuffled, and "
-                "would never have been shuffled again: it was shuffled then. The figures are of a table that does so."
+                f"{counted(played.locked, 'time')} the pack came back to an order that it had had since it was "
+                "shuffled, and would never have been shuffled again: it was shuffled then. The figures are of a table "
+                "that does so."
             )
         return said
 
@@ -286,7 +312,7 @@ class EdgeResult:
     def _who(self) -> str:
         """The punters in words."""
         names = dict.fromkeys(short_name(name) for name in self.punter)
-        return f"{self.punters} punter{'s' * (self.punters > 1)} {', '.join(names)}"
+        return f"{counted(self.punters, 'punter')} {', '.join(names)}"
 
     def _repr_html_(self) -> str:
         edges = [

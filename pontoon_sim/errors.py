@@ -109,6 +109,12 @@ def listed(names: Sequence[str]) -> str:
     return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
+def counted(count: Any, noun: str) -> str:
+    """A number and its noun: ``1 deal``, ``2,000 deals``, ``3 series``."""
+    number = f"{count:,}" if isinstance(count, int) else f"{float(count):g}"
+    return f"{number} {noun}{'' if count == 1 or noun.endswith('s') else 's'}"
+
+
 def did_you_mean(word: object, known: Iterable[str]) -> str:
     """The ``(did you mean ...?)`` tail of a message about an unknown word, or nothing."""
     if not isinstance(word, str) or len(word) > MOST_SHOWN:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from .aftermath import SALE, rotation
 from .cards import RANKS
+from .errors import counted
 from .estimate import Estimate, SeatEstimate, bank_edge, seat_estimates, shares, variance_per_deal
 from .law import plain_law
 from .rulebook import Rules
@@ -96,7 +97,7 @@ def simulated(rules: Rules, tally: Tally) -> Figures:
     return Figures(
         method="mc",
         certainty=_error(tally, edge["per_initial_stake"]),
-        basis=f"{tally.deals:,} deals counted, {tally.voided:,} void",
+        basis=f"{counted(tally.deals, 'deal')} counted, {tally.voided:,} void",
         bank_edge=edge,
         seats=seat_estimates(tally),
         variance=variance_per_deal(tally),

@@ -10,13 +10,15 @@ from pathlib import Path
 from typing import Any
 
 from .arguments import MOST_DEALS, real, whole
-from .as_played import as_played, sitting_setting
+from .as_played import as_played, session_setting, sitting_setting
 from .edge_result import EdgeResult
-from .errors import OptionError, did_you_mean, listed, quoted
+from .errors import OptionError, counted, did_you_mean, listed, quoted
 from .estimate import bank_edge, quantile
+from .evening.schedules import Asked, Schedules, asked_schedules
 from .figures import simulated, solved
 from .policy.build import PUNTERS, Seated, by_seat, seated
 from .policy.names import asks_for_best
+from .policy.sessions import FLAT
 from .policy.shots import shot_policy
 from .presets import rules as find_rules
 from .ring import GATHERS
@@ -41,6 +43,8 @@ def edge(
     pack: str = "fresh",
     gather: str | None = None,
     shoot: Any = None,
+    purse: Any = None,
+    session: int | None = None,
     method: str = "mc",
     confidence: float | None = None,
     watch: Callable[[Tally], None] | None = None,
@@ -55,7 +59,8 @@ def edge(
     punters : int
         Number of punters, 1 to 10; 5 unless the rules are a casino's.
     punter, stakes : str or sequence
-        Policy and stake schedule, or one for each seat (the last one fills the rest).
+        Policy and stake schedule, or one for each seat (the last one fills the rest). A schedule may be one over a
+        session (see `policy.sessions`), such as ``martingale``: simulation only.
     banker : str
         The banker's policy; by default the dealer of the rules, or ``stick-17``.
     deals : int
@@ -74,6 +79,9 @@ def edge(
         ``aside``; as the rules say when left out.
     shoot : str or sequence
         How the seats shoot, where the rules let them (see `policy.shots.shot_policy`); nobody does when left out.
+    purse, session : int
+        Of stakes over a session: the units that everybody (or each seat) begins it with, without a limit when left
+        out; and its deals, 100 when left out.
     method : str
         ``mc`` (simulation) or ``exact``. Exact figures have no error, and what cannot be exact is None with a reason;
         `deals`, `precision`, `seed`, `threads`, `confidence` and `watch` are for simulations only.
@@ -113,7 +121,14 @@ def edge(
         )
     system = find_rules(rules, **({} if gather is None else {"gather": gather}))
     seats = punters_for(punters, system)
+    asked = asked_schedules(system, seats, stakes, purse, session)
+    if asked is not None:
+        _alone(asked, method, shoot)
+        stakes = asked.bases
     who, remarks = who_plays(system, seats, punter, banker, stakes, pack)
+    schedules = None
+    if asked is not None:
+        schedules = asked.settled(system, who.punters, [who.banker], who.stakes, system.packs_for(seats))
     if shoot is not None:
         who = who._replace(shots=by_seat("shoot", shoot, seats, lambda one: shot_policy(one, system)))
     if method == "exact":
@@ -125,7 +140,11 @@ def edge(
     most = deals_for(deals, precision)
     seed = seed_for(seed)
     workers = threads_for(threads)
-    setting: Any = sitting_setting(system, who, most) if pack == "continue" else Setting(system, seats, who.packed())
+    setting: Any
+    if schedules is not None:
+        setting, most = session_setting(system, who, schedules, pack), whole_sessions(most, schedules)
+    else:
+        setting = sitting_setting(system, who, most) if pack == "continue" else Setting(system, seats, who.packed())
 
     def enough(tally: Tally) -> bool:
         half = bank_edge(tally)["per_initial_stake"].half_width(confidence)
@@ -147,7 +166,7 @@ def edge(
         punters=seats,
         punter=names.punter,
         banker=names.banker,
-        stakes=names.stakes,
+        stakes=names.stakes if schedules is None else schedules.names,
         pack=pack,
         figures=simulated(system, tally),
         sums=tally,
@@ -160,6 +179,7 @@ def edge(
         remarks=remarks,
         shooting=tuple(one.name for one in who.shots),
         played=as_played(setting, who, tally, seed, workers) if pack == "continue" else None,
+        schedules=schedules,
     )
 
 
@@ -225,6 +245,37 @@ def _answerable(pack: str, gather: str | None, method: str) -> None:
             f"{quoted(gather)} is no way to gather used cards{did_you_mean(str(gather), GATHERS)}: it is one of "
             f"{', '.join(GATHERS)}."
         )
+
+
+def _alone(asked: Asked, method: str, shoot: Any) -> None:
+    """Refuse what stakes that change from deal to deal do not go together with."""
+    name = quoted(next(plan.name for plan in asked.plans if plan is not None and plan.kind != FLAT))
+    if method == "exact":
+        raise OptionError(
+            f"The stakes {name} hang on the deals before, and only deals that stand alone are worked out exactly: use "
+            "--method mc. Where a schedule begins with one stake for all cards and play does not look at the stake, "
+            "the edge per unit staked is that of --stakes min."
+        )
+    if shoot is not None:
+        raise OptionError(
+            f"Shots are not followed under stakes that change from deal to deal ({name}): leave one of them out."
+        )
+
+
+def whole_sessions(deals: int, schedules: Schedules) -> int:
+    """The deals of as many whole sessions as these are.
+
+    Raises
+    ------
+    OptionError
+        Where they are less than one.
+    """
+    if deals < schedules.session:
+        raise OptionError(
+            f"{counted(deals, 'deal')} are less than one session of {schedules.session:,}: count more deals, or take a "
+            "shorter session."
+        )
+    return deals // schedules.session * schedules.session
 
 
 def _random_only(**given: Any) -> None:

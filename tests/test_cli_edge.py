@@ -332,3 +332,39 @@ def test_the_bar_shows_rate_and_error(monkeypatch):
     monkeypatch.setattr(sys, "stderr", quiet := Terminal())
     Bar(Face(False, None, True, True), "pagat", DEALS, None, 0.95).watch(tally)
     assert quiet.getvalue() == ""
+
+
+@pytest.mark.parametrize(
+    ("args", "named"),
+    [
+        (("edge", "--gather", "mixed", "--gather", "hands"), "--gather"),
+        (("edge", "--deals=5", "--seed", "3", "--deals", "6"), "--deals"),
+        (("rules", "show", "--rules", "pagat", "--rules", "shoot"), "--rules"),
+        (("series", "--deals", "3", "--length", "4"), "--length"),
+    ],
+)
+def test_an_option_of_one_value_is_given_once(args, named):
+    assert f"{named} is given twice and takes one value" in run(*args, code=2).stderr
+
+
+def test_flags_and_repeatable_options_may_be_given_twice():
+    run("edge", "--punter", "stick-15", "--punter", "stick-16", "--quiet", "--quiet", "--deals", "40", "--json")
+    run("rules", "--set", "min_stick=16", "show", "--set", "burn=13", "pagat")
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (("edge", "--deals", "1"), "Only 1 deal: "),
+        (("edge", "--deals", "9", "--stakes", "paroli", "--session", "3", "--pack", "continue"), "Only 3 sittings: "),
+        (("edge", "--deals", "9", "--stakes", "paroli", "--session", "3"), "Only 3 sessions: "),
+        (("purse", "--sessions", "2", "--length", "3"), "Only 2 sessions: "),
+    ],
+)
+def test_so_few_pieces_mean_nothing(args, said):
+    assert said in run(*args, "--seed", "1").stderr
+
+
+@pytest.mark.parametrize("command", ["edge", "advise --hand A,7", "purse", "series", "rules show"])
+def test_rules_without_a_name_are_refused(command):
+    assert "There are no rules named ''" in run(*command.split(), "--rules", "", code=2).stderr

@@ -141,7 +141,7 @@ def test_refused(given, words):
 
 def test_the_command_refuses_in_a_sentence():
     assert "share of the purse is missing" in run("purse", "--stakes", "proportional", code=2).stderr
-    assert "pontoon purse --stakes kelly" in run("edge", "--stakes", "kelly", code=2).stderr
+    assert "pontoon edge --stakes kelly" in run("chart", "--stakes", "kelly", code=2).stderr
 
 
 def test_interrupted_sessions_are_kept():

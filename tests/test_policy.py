@@ -370,7 +370,7 @@ def test_stakes_before_the_deal_cannot_vary():
     "name", ["proportional:0.1", "martingale", "paroli:2", "dalembert", "kelly:0.5", "levels:1=1/1"]
 )
 def test_stakes_over_a_session_are_asked_for_elsewhere(name):
-    refused(PolicyError, lambda: stake_schedule(name, PAGAT), f"pontoon purse --stakes {name}", "A=5")
+    refused(PolicyError, lambda: stake_schedule(name, PAGAT), f"pontoon edge --stakes {name}", "A=5")
 
 
 # ---- Players.

@@ -147,9 +147,9 @@ def test_schedules_that_are_refused(name, words):
     assert words in str(fault.value)
 
 
-def test_single_deals_point_to_the_command_for_purses():
-    with pytest.raises(ps.PontoonError, match=r"pontoon purse --stakes martingale:base=2"):
-        ps.edge(stakes="martingale:base=2", deals=10)
+def test_single_deals_point_to_the_commands_of_many():
+    with pytest.raises(ps.PontoonError, match=r"pontoon edge --stakes martingale:base=2"):
+        ps.chart(stakes="martingale:base=2")
 
 
 # ---- Errors.

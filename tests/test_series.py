@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from itertools import combinations
 
 import numpy as np
 import pandas as pd
 import pytest
 from command_line import JIT_OFF, run, strict
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
 
 import pontoon_sim as ps
 from pontoon_sim.contest.bold import recorded
@@ -24,6 +27,7 @@ from pontoon_sim.evening.sittings import SittingSetting
 from pontoon_sim.evening.standings import EVERYONE, IN_TURN, Keeping
 from pontoon_sim.evening.state import BANKER, PLAYED, new_evening
 from pontoon_sim.law import plain_law
+from pontoon_sim.show.plot_series import _curve
 from pontoon_sim.simulate import simulate
 from pontoon_sim.tabletop import new_table
 
@@ -410,12 +414,64 @@ def test_the_command_writes_tables_and_a_picture(tmp_path, ending):
     assert files[f"s.{ending}"].stat().st_size > 5000
 
 
+def test_no_two_numbers_of_the_curve_touch():
+    """Lines close to the curve, as they are for six people and 200,000 series."""
+
+    def told(value):
+        return {"plain": {"value": 0.168}, "bold": {"value": value}, "gain": {"interval95": [0.0, 0.002]}}
+
+    values = (0.265, 0.312, 0.343, 0.367, 0.385, 0.398, 0.407, 0.413)
+    bold = {
+        "last_deals": [{"deals": deals, **told(value)} for deals, value in enumerate(values, start=1)],
+        "one": told(values[-1]),
+        "by_first_card_alone": told(0.336),
+        "most_when_behind": told(0.377),
+    }
+    figure = Figure(figsize=(5, 4.4), layout="constrained")
+    axes = figure.add_subplot()
+    _curve(axes, {"bold": bold})
+    canvas = FigureCanvasAgg(figure)
+    canvas.draw()
+    texts = [*axes.texts, *axes.get_legend().get_texts()]
+    boxes = [text.get_window_extent(canvas.get_renderer()) for text in texts]
+    assert len(boxes) == 11
+    assert not [pair for pair in combinations(range(11), 2) if boxes[pair[0]].overlaps(boxes[pair[1]])]
+    assert all(box.x0 > axes.get_window_extent().x0 for box in boxes)
+
+
 def test_a_plain_picture_of_many_people(tmp_path):
     picture = tmp_path / "s.svg"
     run(
         "series", "--punters", "8", "--series", "5", "--seed", "1", "--stakes", "max", "--plot", str(picture), "--quiet"
     )
     assert "banks" in picture.read_text() or picture.stat().st_size > 5000
+
+
+def test_several_systems_are_a_table(tmp_path):
+    args = ("series", "--punters", "1", "--series", "40", "--deals", "2", "--seed", "1", "--rules", "eight-deal")
+    args += ("--rules", "parlett")
+    page = run(*args).stdout
+    assert "banks first" in page
+    assert "40 of 2 deals in each system" in page
+    told = strict(run(*args, "--json").stdout)
+    assert [one["rules_name"] for one in told] == ["eight-deal", "parlett"]
+    assert told[0] == strict(run(*args[:-2], "--json").stdout) | {
+        key: told[0][key] for key in ("elapsed_s", "deals_per_s")
+    }
+    table = run(*args, "--csv", "-")
+    assert table.stdout.count("win_probability") == 2 * 2
+    assert table.stdout.count("position") == 1
+    assert "one rule system" in run(*args, "--plot", str(tmp_path / "x.png"), code=2).stderr
+    refused_by = run("series", "--rules", "all", "--bold", "one", "--series", "1", code=2).stderr
+    assert "vingt-un-1800: " in refused_by
+
+
+@pytest.mark.parametrize(("bold", "words"), [("none", "Only 5 series:"), ("one", "looked for in 9 series only")])
+def test_so_few_series_mean_nothing(bold, words):
+    more = ("--bold", bold) + (("--bold-series", "9") if bold == "one" else ())
+    found = run("series", "--punters", "1", "--deals", "2", "--series", "5", "--seed", "1", *more)
+    assert words in found.stderr
+    assert words not in run("series", "--punters", "1", "--deals", "2", "--series", "5", *more, "--quiet").stderr
 
 
 def test_the_command_refuses():

@@ -303,7 +303,8 @@ def test_pictures_show_the_mean_of_replicates(tmp_path):
     assert row.high95 - row.value == pytest.approx(1.959964 * row.standard_error)
     assert row.deals == 150
     assert "replicate" not in pooled(this, table)
-    assert ps.report(tmp_path).read_text(encoding="utf-8").count("<tr>") == 1 + 2
+    first, *_ = ps.report(tmp_path).read_text(encoding="utf-8").split("</table>")
+    assert first.count("<tr>") == 1 + 2
     same_table = pooled(experiment({**TWICE, "replicates": None}), table)
     assert same_table is table
 

@@ -200,9 +200,11 @@ def advise(
     if amount is not None and (money is None or money < 1):
         raise OptionError(f"An amount of {quoted(amount)} is no whole number of units from 1: write for instance 2.")
     if len(own) == 1:
-        said = {"bought": bought, "doubled": doubled, "split": split, "hands": hands, "seen": seen}
+        said = {
+            "bought": bought, "doubled": doubled, "split": split, "hands": hands, "seen": seen, "amount": money,
+        }  # fmt: skip
         others = [name for name, one in said.items() if one not in (None, False, (), [], "")]
-        return _on_first_card(system, banker, own[0], stake if stake is not None else money, seats, others)
+        return _on_first_card(system, banker, own[0], stake, seats, others)
     view = understood(system, own, bought, stake, doubled, split, hands, seen, seats)
     policy, remarks = _banker(system, banker, view.packs)
     found = valued(view, policy, money)

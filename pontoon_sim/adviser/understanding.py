@@ -8,7 +8,7 @@ from typing import Any
 
 from ..arguments import whole
 from ..cards import ACE, RANKS, rank_of, value
-from ..errors import DealError, LaterError, OptionError, quoted
+from ..errors import DealError, LaterError, OptionError, counted, quoted
 from ..hands import graph
 from ..law import doubling, plain_law, split_rank
 from ..rulebook import Rules
@@ -108,8 +108,8 @@ def _amounts(bought: Any, size: int) -> tuple[int, ...]:
     if len(amounts) > max(size - 2, 0):
         drawn = f"{size - 2} drawn" if size > 2 else "none drawn"
         raise OptionError(
-            f"--bought is given {len(amounts)} times, but of these cards {drawn}: the first two are dealt, and each "
-            "--bought is for one card after them; list all cards in --hand."
+            f"--bought is given {counted(len(amounts), 'time')}, but of these cards {drawn}: the first two are dealt, "
+            "and each --bought is for one card after them; list all cards in --hand."
         )
     return (*amounts, *[0] * (max(size - 2, 0) - len(amounts)))
 

@@ -10,14 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..aftermath import SALE
-from ..errors import LaterError
+from ..as_played import session_setting
+from ..errors import LaterError, counted
 from ..estimate import Estimate, bank_edge
 from ..evening import price
 from ..evening.sittings import SittingSetting, SittingTally
 from ..exact.table import exact_table
 from ..figures import solved
 from ..rulebook import Rules
-from ..simulate import Setting, simulate
+from ..simulate import Playable, Setting, simulate
 from .people import People
 from .result import NOTHING, BankResult, Chair, Edge, Evening, Tenure
 
@@ -73,9 +74,9 @@ def result_of(
         tenure = None if "tenure" in reasons else _tenure(of, reasons)
         gain, takes, as_played = _per_deal(of)
         endless, chairs = _endless(of, reasons)
-        told = _evenings(rules, by, of, played, milestones)
+        told = _evenings(rules, by, of, played, milestones, people.chained(by))
         fresh, assumed = _fresh(rules, people, of, seed, threads)
-        remarks += _remarks(rules, by, sale_every, middle) + assumed
+        remarks += _remarks(rules, people, by, sale_every, middle) + assumed
     who = people.who.described()
     return BankResult(
         rules=rules,
@@ -83,7 +84,8 @@ def result_of(
         punters=people.punters,
         punter=who.punter,
         banker=tuple(bank.name for bank in people.bankers),
-        stakes=who.stakes,
+        stakes=people.stakes,
+        schedules=people.schedules,
         deals=middle.deals,
         voided=middle.voided,
         sittings=middle.sittings,
@@ -134,14 +136,16 @@ def _reasons(rules: Rules, sale_every: int | None) -> dict[str, str]:
     return {}
 
 
-def _remarks(rules: Rules, by: Rules, sale_every: int | None, tally: SittingTally) -> tuple[str, ...]:
+def _remarks(rules: Rules, people: People, by: Rules, sale_every: int | None, tally: SittingTally) -> tuple[str, ...]:
     """How the figures came about, and how far they hold."""
-    said = []
+    said = (
+        [] if people.schedules is None else [people.schedules.words(" with an evening, or where the last one ended,")]
+    )
     if rules.bank_passes == "sale":
         said.append(_sold(sale_every))
     elif rules.bank_passes != "never":
         alike = price.tenures_begin_alike(by)
-        said.append(_EXACT_CHAIN if alike else _NEAR_CHAIN)
+        said.append(_EXACT_CHAIN if people.chained(by) else _SCHEDULED if alike else _NEAR_CHAIN)
         if rules.bank_passes == "rotate-every":
             said.append(
                 "The bank rotates by count, so gains swing to the end of an evening: the endless price is that of one "
@@ -149,8 +153,8 @@ def _remarks(rules: Rules, by: Rules, sale_every: int | None, tally: SittingTall
             )
     if tally.locked:
         said.append(
-            f"{tally.locked} times the pack came back to an order that it had had, and would never have been shuffled "
-            "again: there a shuffle was put in."
+            f"{counted(tally.locked, 'time')} the pack came back to an order that it had had, and would never have "
+            "been shuffled again: there a shuffle was put in."
         )
     return tuple(said)
 
@@ -162,6 +166,11 @@ _EXACT_CHAIN = (
 _NEAR_CHAIN = (
     "The bank also moves without a shuffle: prices of evenings are those of evenings that were played from a fresh "
     "pack; the endless price takes what follows a move of the bank as independent of what came before."
+)
+
+_SCHEDULED = (
+    "Schedules go on when the bank moves, so that a tenure hangs on the deals before it: prices of evenings are those "
+    "of evenings that were played from the beginning of a session; the endless price takes tenures as independent."
 )
 
 
@@ -219,10 +228,11 @@ def _endless(of: price.Passing, reasons: dict[str, str]) -> tuple[Estimate, tupl
     return estimate_of(worth.mean(axis=1)), tuple(Chair(chair, *row) for chair, row in enumerate(rows, start=1))
 
 
-def _evenings(rules: Rules, by: Rules, of: price.Passing, played: Played, milestones: list[int]) -> tuple[Evening, ...]:
-    """Prices and fates of evenings, from the chain of tenures and from evenings that were played."""
+def _evenings(
+    rules: Rules, by: Rules, of: price.Passing, played: Played, milestones: list[int], exact: bool
+) -> tuple[Evening, ...]:
+    """Prices and fates of evenings, from the chain of tenures (where that is `exact`), or from those played."""
     sold, priced = rules.bank_passes == "sale", rules.bank_passes != "never"
-    exact = price.tenures_begin_alike(by)
     chained = None if by.bank_passes in ("never", "sale") else _chained(of, milestones, sold)
     simulated = _simulated(played.evenings, alike=of.alike) if played.evenings else None
     told = []
@@ -275,6 +285,8 @@ def _fresh(rules: Rules, people: People, of: price.Passing, seed: int, threads: 
     rows: list[tuple[float, Estimate, Estimate]] = []
     assumed: dict[str, None] = {}
     try:
+        if people.schedules is not None:
+            raise LaterError("Deals that hang on those before are simulated.")
         for share, chair in zip(shares, bankers, strict=True):
             who = people.table(chair)
             table = solved(exact_table(rules, who.punters, who.banker, who.stakes, rules.packs_for(people.punters)))
@@ -285,12 +297,20 @@ def _fresh(rules: Rules, people: People, of: price.Passing, seed: int, threads: 
         method, rows = "mc", []
         count = min(_FRESH_DEALS, int(deals.sum()))
         for share, chair in zip(shares, bankers, strict=True):
-            setting = Setting(rules, people.punters, people.table(chair).packed())
+            setting, least = _fresh_setting(rules, people, chair)
             found = bank_edge(
-                simulate(setting, max(count // len(shares), 2), seed + (1 + chair) * _FRESH_SEED, threads)
+                simulate(setting, max(count // len(shares), least), seed + (1 + chair) * _FRESH_SEED, threads)
             )
             rows.append((share, found["per_deal"], found["per_initial_stake"]))
     return _weighed(rows, method), tuple(assumed)
+
+
+def _fresh_setting(rules: Rules, people: People, chair: int) -> tuple[Playable, int]:
+    """Deals from fresh packs in which that chair banks for ever, and how many of them are few."""
+    who, schedules = people.table(chair), people.schedules
+    if schedules is None:
+        return Setting(rules, people.punters, who.packed()), 2
+    return session_setting(rules, who, schedules.of(people.seats(chair)), "fresh"), 2 * schedules.session
 
 
 def _weighed(rows: list[tuple[float, Estimate, Estimate]], method: str) -> Edge:

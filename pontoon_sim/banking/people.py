@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from ..errors import OptionError
+from ..evening.price import tenures_begin_alike
+from ..evening.schedules import Asked, Schedules
 from ..exact.answers import answered
 from ..policy.banker import banker_policy
 from ..policy.build import PUNTERS, Seated, seated
@@ -25,11 +27,14 @@ class People(NamedTuple):
         By chair.
     remarks : tuple of str
         What `optimal` came to, in sentences.
+    schedules : Schedules or None
+        What is staked from deal to deal, by chair, where stakes follow a schedule over a session.
     """
 
     who: Seated
     bankers: list[BankerPolicy]
     remarks: tuple[str, ...]
+    schedules: Schedules | None = None
 
     @property
     def punters(self) -> int:
@@ -39,13 +44,27 @@ class People(NamedTuple):
     @property
     def alike(self) -> bool:
         """Whether everybody plays as everybody else."""
-        kinds = {(p.digest, s.digest) for p, s in zip(self.who.punters, self.who.stakes, strict=True)}
+        money = [one.digest for one in self.who.stakes] if self.schedules is None else self.schedules.digests
+        kinds = {(policy.digest, staked) for policy, staked in zip(self.who.punters, money, strict=True)}
         return len(kinds) == 1 and len({bank.digest for bank in self.bankers}) == 1
 
-    def table(self, banker: int) -> Seated:
-        """The policies of a deal in which that chair banks, by seat."""
+    @property
+    def stakes(self) -> tuple[str, ...]:
+        """Names of what is staked, by chair."""
+        return self.who.described().stakes if self.schedules is None else self.schedules.names
+
+    def chained(self, played_by: Rules) -> bool:
+        """Whether an evening is exactly a chain of tenures that begin alike."""
+        return self.schedules is None and tenures_begin_alike(played_by)
+
+    def seats(self, banker: int) -> list[int]:
+        """The chairs of a deal in which that one banks, by seat."""
         persons = len(self.bankers)
-        seats = [(banker + 1 + seat) % persons for seat in range(persons - 1)]
+        return [(banker + 1 + seat) % persons for seat in range(persons - 1)]
+
+    def table(self, banker: int) -> Seated:
+        """The policies of such a deal."""
+        seats = self.seats(banker)
         return Seated(
             [self.who.punters[chair] for chair in seats],
             self.bankers[banker],
@@ -53,8 +72,10 @@ class People(NamedTuple):
         )
 
 
-def people_of(rules: Rules, punters: int, punter: Any, banker: Any, stakes: Any) -> People:
+def people_of(rules: Rules, punters: int, punter: Any, banker: Any, stakes: Any, asked: Asked | None = None) -> People:
     """The people that are meant; names, files and objects by chair, the last one filling the rest.
+
+    Where schedules over a session are `asked` for, `stakes` are their bases.
 
     Raises
     ------
@@ -92,7 +113,11 @@ def people_of(rules: Rules, punters: int, punter: Any, banker: Any, stakes: Any)
         [one for part in found for one in part.stakes],
     )
     bankers = [found[0].banker] * persons if one_bank else [banker_policy(one, rules) for one in banks]
-    return People(who, bankers, remarks)
+    people = People(who, bankers, remarks)
+    if asked is None:
+        return people
+    packs = rules.packs_for(punters)
+    return people._replace(schedules=asked.settled(rules, who.punters, bankers, who.stakes, packs))
 
 
 def by_chair(option: str, said: Any, persons: int) -> list[Any]:

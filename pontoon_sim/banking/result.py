@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .. import __version__
+from ..errors import counted
 from ..estimate import Estimate
 from ..policy.names import short_name
 from ..policy.punter import plays_as
@@ -16,6 +17,8 @@ from .first import first_banker_chances
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from ..evening.schedules import Schedules
 
 NOTHING = Estimate(None, None)
 
@@ -135,6 +138,8 @@ class BankResult:
     reasons : dict of str to str
         Why a figure is None.
     remarks : tuple of str
+    schedules : Schedules or None
+        What is staked from deal to deal, by chair, where stakes follow a schedule over a session.
     """
 
     rules: Rules
@@ -164,6 +169,7 @@ class BankResult:
     elapsed_s: float
     reasons: dict[str, str] = field(default_factory=dict)
     remarks: tuple[str, ...] = ()
+    schedules: Schedules | None = None
 
     @property
     def rest(self) -> Edge:
@@ -183,6 +189,7 @@ class BankResult:
             "punter": list(self.punter),
             "banker": self.banker[0] if len(set(self.banker)) == 1 else list(self.banker),
             "stakes": self.stakes[0] if len(set(self.stakes)) == 1 else list(self.stakes),
+            "session": None if self.schedules is None else self.schedules.to_dict(),
             "gather": self.rules.gather,
             "seed": self.seed,
             "deals": self.deals,
@@ -278,7 +285,7 @@ class BankResult:
         gain, half = last.left.value, last.left.half_width(self.confidence)
         assert gain is not None
         assert half is not None
-        deals = f"{last.deals} deal{'s' * (last.deals > 1)}"
+        deals = counted(last.deals, "deal")
         if abs(gain) <= half:
             return (
                 f"Over {deals} the seat at the first banker's left does no better or worse than the other punters', as "
@@ -344,7 +351,10 @@ class BankResult:
 
     def __repr__(self) -> str:
         names = ", ".join(dict.fromkeys(map(short_name, self.punter)))
-        lines = [self.headline(), f"{self.punters} punters of {names}; {self.deals:,} deals, seed {self.seed}"]
+        lines = [
+            self.headline(),
+            f"{counted(self.punters, 'punter')} of {names}; {counted(self.deals, 'deal')}, seed {self.seed}",
+        ]
         for one in self.evenings:
             if one.price.value is not None:
                 lines.append(

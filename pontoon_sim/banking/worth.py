@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any, cast
 
 from ..arguments import whole
-from ..errors import OptionError, quoted
+from ..errors import OptionError, counted, quoted
 from ..estimate import quantile
 from ..evening.bank import BankHabit
-from ..evening.price import tenures_begin_alike
+from ..evening.schedules import asked_schedules
 from ..evening.sittings import LENGTH, WARM_UP, SittingSetting, SittingTally
-from ..house_edge import CONFIDENCE, deals_for, punters_for, seed_for, threads_for
+from ..house_edge import CONFIDENCE, deals_for, punters_for, seed_for, threads_for, whole_sessions
 from ..presets import rules as find_rules
 from ..rulebook import Rules
 from ..simulate import Interrupted, most_of_a_deal, simulate
@@ -43,6 +43,8 @@ def bank(
     evening: Any = None,
     sale_every: int | None = None,
     gather: str | None = None,
+    purse: Any = None,
+    session: int | None = None,
     seed: int | None = None,
     threads: int | None = None,
     confidence: float | None = None,
@@ -64,7 +66,8 @@ def bank(
         Number of punters of a deal, 1 to 10: there is one person more, who banks. 5 unless the rules are a casino's.
     punter, stakes, banker : str or sequence
         Policy and schedule as a punter, and policy as a banker, or one for each chair (the last one fills the rest).
-        Chairs are counted round the table; under rules where the bank never moves the last chair holds it.
+        Chairs are counted round the table; under rules where the bank never moves the last chair holds it. A schedule
+        may be one over a session, which goes on where its owner banks.
     deals : int
         Counted deals; 2 million when left out. Evenings besides take about as many again, and four times as many where
         their price hangs on them alone.
@@ -74,6 +77,8 @@ def bank(
         For ``bank_passes=sale``: after so many deals the bank is sold to the next seat.
     gather : str
         How used cards go back under the pack: the rules' own way when left out.
+    purse, session : int
+        As for `edge`, of each chair. An evening begins with a session.
     seed, threads, confidence
         As for `edge`.
     watch : callable
@@ -98,12 +103,18 @@ def bank(
     confidence = CONFIDENCE if confidence is None else confidence
     quantile(confidence)
     seed, workers = seed_for(seed), threads_for(threads)
-    people = people_of(system, seats, punter, banker, stakes)
+    asked = asked_schedules(system, seats, stakes, purse, session)
+    people = people_of(system, seats, punter, banker, stakes if asked is None else asked.bases, asked)
     if system.bank_passes == "sale":
         _priced_alike(people)
     if count * most_of_a_deal(system, seats) > _ROOM:
-        raise OptionError(f"{count:,} deals with such stakes are more than can be added up: count fewer deals.")
+        raise OptionError(
+            f"{counted(count, 'deal')} with such stakes are more than can be added up: count fewer deals."
+        )
     length = min(LENGTH, max(10, count // SITTINGS))
+    if people.schedules is not None:  # sittings of whole sessions
+        count = whole_sessions(count, people.schedules)
+        length = max(length // people.schedules.session, 1) * people.schedules.session
     run = _Run(system, played_by, people, milestones, seed, workers, watch)
     setting = run.setting(length=length, warm_up=min(WARM_UP, length))
     start = time.perf_counter()
@@ -207,21 +218,22 @@ class _Run:
 
     def setting(self, length: int, warm_up: int, first: int | None = None) -> SittingSetting:
         """Sittings in the middle of an evening; without a warm-up, evenings with that chair banking first."""
-        from_start = warm_up == 0
+        from_start, schedules = warm_up == 0, self.people.schedules
+        habit = BankHabit(
+            ages=1 if from_start else self._ages(),
+            milestones=self.milestones if from_start else (),
+            alike=self.people.alike or self.stays,
+            sold=self.rules.bank_passes == "sale",
+        )
         return SittingSetting(
             self.played_by,
-            self.people.who,
+            self.people.who if schedules is None else schedules.seated(self.people.who, self.rules),
             length=length,
             warm_up=warm_up,
             moving=True,
             first=self.people.punters if self.stays else first,
             bankers=self.people.bankers,
-            habit=BankHabit(
-                ages=1 if from_start else self._ages(),
-                milestones=self.milestones if from_start else (),
-                alike=self.people.alike or self.stays,
-                sold=self.rules.bank_passes == "sale",
-            ),
+            habit=habit if schedules is None else schedules.habit(habit),
         )
 
     def _ages(self) -> int:
@@ -237,7 +249,7 @@ class _Run:
         """Sittings first; then evenings with each chair as the first banker, or one where all are alike."""
         length = max(self.milestones)
         firsts = [0] if self.people.alike or self.stays else list(range(self.people.punters + 1))
-        besides = deals * (1 if tenures_begin_alike(self.played_by) else ALONE)
+        besides = deals * (1 if self.people.chained(self.played_by) else ALONE)
         evenings = max(besides // (length * len(firsts)), 2)
         self.total = deals + evenings * length * len(firsts)
         middle, whole = setting.nothing(), []

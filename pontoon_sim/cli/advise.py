@@ -103,7 +103,7 @@ def command(
 
     if first_card is not None and len(cards(first_card, "--first-card")) != 1:
         raise OptionError(f"--first-card {first_card[:40]!r} is not one card: a whole hand goes with --hand.")
-    system = find_rules(rules or "pagat", **parse_set(set_))
+    system = find_rules("pagat" if rules is None else rules, **parse_set(set_))
     given["seen"] = given["seen"] or ()
     try:
         advice = advise(hand if first_card is None else first_card, rules=system, **given)

@@ -9,7 +9,7 @@ import click
 
 from .failures import DONE, INTERRUPTED
 from .numbers import COUNT, PLACES
-from .options import chosen_systems, common
+from .options import SCHEDULES_HELP, chosen_systems, common, scheduled
 from .output import Face, emit_json, picture_file, write_file
 
 if TYPE_CHECKING:
@@ -35,8 +35,9 @@ if TYPE_CHECKING:
     "--stakes",
     metavar="SCHEDULE",
     multiple=True,
-    help="Initial stakes of chair 1, 2, ... (repeatable): as for `pontoon edge`.  [default: min]",
+    help=f"Initial stakes of chair 1, 2, ... (repeatable): as for `pontoon edge`; {SCHEDULES_HELP}.  [default: min]",
 )
+@scheduled("chair 1, 2, ...")
 @click.option("--deals", type=COUNT, metavar="N", help="Deals to count.  [default: 2M]")
 @click.option(
     "--evening",
@@ -71,6 +72,7 @@ def command(
     punter: tuple[str, ...],
     banker: tuple[str, ...],
     stakes: tuple[str, ...],
+    purse: tuple[int, ...],
     evening: tuple[int, ...],
     by_players: str | None,
     plot: str | None,
@@ -108,7 +110,7 @@ def command(
     alone = len(systems) == 1 and rules != ("all",) and by_players is None
     picture = picture_file(plot) if plot is not None else None
     given |= {"punter": list(punter) or "stick-16", "stakes": list(stakes) or "min", "banker": list(banker) or None}
-    given["evening"] = list(evening) or None
+    given |= {"evening": list(evening) or None, "purse": list(purse) or None}
     from .progress import Bar
 
     with Bar(face, systems[0].name, 1, None, 0.95) as bar:
@@ -116,6 +118,7 @@ def command(
     _answer(results, alone, face)
     if picture is not None:
         write_file(picture, _picture(results, alone, by_players is not None, picture.suffix[1:].lower()))
+    face.warn_of_few(results[0].sittings, "sitting", "--deals")
     if not results[-1].complete:
         face.remark("Interrupted: the result is incomplete.")
     return DONE if results[-1].complete else INTERRUPTED
@@ -133,10 +136,10 @@ def _players(said: str, punters: int | None) -> range:
 
 def _answer(results: list[BankResult], alone: bool, face: Face) -> None:
     told = [result.to_dict() for result in results]
-    if face.csv is not None:
+    if face.saves:
         import pandas as pd
 
-        face.save(pd.concat([result.to_frame() for result in results]).to_csv(index=False, lineterminator="\n"))
+        face.keep(lambda: pd.concat([result.to_frame() for result in results]))
     if face.json:
         emit_json(told[0] if alone else told)
     elif face.draws:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from .convergence import HELP, Settling
 from .failures import DONE, INTERRUPTED
 from .numbers import COUNT, PLACES
 from .options import common
 from .output import Face, emit_json, picture_file, write_file
+
+if TYPE_CHECKING:
+    from ..estimate import Estimate
 
 
 @click.command("compare", short_help="Which of several policies or rules is better, and is it sure?")
@@ -33,6 +38,7 @@ from .output import Face, emit_json, picture_file, write_file
 @click.option("--deals", type=COUNT, metavar="N", help="Deals that each arm plays.  [default: 2M]")
 @click.option("--confidence", type=float, metavar="P", help="Level of all intervals.  [default: 0.95]")
 @click.option("--plot", metavar="FILE", help="Draw the differences as a picture: FILE.png, .svg or .pdf.")
+@click.option("--convergence", metavar="FILE", help=HELP)
 @common(random=True)
 def command(
     rules: str | None,
@@ -40,6 +46,7 @@ def command(
     punter: tuple[str, ...],
     vary: tuple[str, ...],
     plot: str | None,
+    convergence: str | None,
     face: Face,
     **given: Any,
 ) -> int:
@@ -62,7 +69,7 @@ def command(
     Exit codes:
       0 done   1 failed   2 wrong usage   130 interrupted
     """
-    from ..house_edge import DEALS, threads_for
+    from ..house_edge import CONFIDENCE, DEALS, threads_for
     from ..presets import parse_set
     from ..presets import rules as find_rules
     from ..side_by_side import compare
@@ -72,12 +79,13 @@ def command(
     system = find_rules("pagat" if rules is None else rules, **parse_set(set_))
     policies: Any = list(punter) or ("stick-16" if vary else ["stick-15..17"])
     given["threads"] = threads_for(given["threads"])
+    level = CONFIDENCE if given["confidence"] is None else given["confidence"]
+    settling = Settling(convergence, level)
     with Bar(face, "deals", given["deals"] or DEALS, None, 0.95) as bar:
-        result = compare(
-            system, punter=policies, vary=list(vary) or None, watch=bar.count, prepare=bar.prepare, **given
-        )
-    if face.csv is not None:
-        face.save(result.to_frame().to_csv(index=False, lineterminator="\n"))
+        watch = settling.watching(lambda tally: _pairs(tally, level), bar.count)
+        result = compare(system, punter=policies, vary=list(vary) or None, watch=watch, prepare=bar.prepare, **given)
+    settling.name(lambda pair: _pair_words(pair, result.names))
+    face.keep(result.to_frame)
     told = result.to_dict()
     if face.json:
         emit_json(told)
@@ -90,6 +98,19 @@ def command(
         from ..show.plot_compare import compared
 
         write_file(picture, drawn(compared(told), picture.suffix[1:].lower()))
+    settling.draw("How the differences settled", "edge_difference_per_initial_stake", "difference")
     if not result.complete:
         face.remark("Interrupted: the result is that of the deals finished before.")
     return DONE if result.complete else INTERRUPTED
+
+
+def _pairs(tally: Any, confidence: float) -> dict[str, Estimate]:
+    """The differences of the bank's edge per initial stake, by the places of the two arms."""
+    from ..side_by_side.differences import differences
+
+    return {f"{pair.a},{pair.b}": pair.per_initial_stake for pair in differences(tally, confidence).pairs}
+
+
+def _pair_words(pair: str, names: Sequence[str]) -> str:
+    a, b = map(int, pair.split(","))
+    return f"{names[a]} less {names[b]}"

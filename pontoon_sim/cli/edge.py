@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..errors import counted
+from .convergence import HELP, Settling
 from .failures import DONE, INTERRUPTED, PRECISION
 from .numbers import COUNT, PLACES, POSITIVE
-from .options import chosen_systems, common
+from .options import SCHEDULES_HELP, chosen_systems, common, scheduled
 from .output import Face, emit_json, picture_file, write_file
+from .several import understand
 
 if TYPE_CHECKING:
     from ..edge_result import EdgeResult
@@ -32,7 +35,8 @@ if TYPE_CHECKING:
     metavar="SCHEDULE",
     multiple=True,
     help="Initial stakes of seat 1, 2, ... (repeatable): min, max, by the first card's rank as in A=5,T=2,*=1 "
-    "(T is the rank ten only, not J, Q and K; * is the rest), optimal, or a CSV file.  [default: min]",
+    f"(T is the rank ten only, not J, Q and K; * is the rest), optimal, or a CSV file; {SCHEDULES_HELP}.  "
+    "[default: min]",
 )
 @click.option(
     "--banker",
@@ -81,6 +85,7 @@ if TYPE_CHECKING:
     help="How seat 1, 2, ... shoot, where the rules let them (repeatable; the last one fills the rest): all, or a text "
     "such as A=1/2,*=0;4:13-16=all. See pontoon shoot.  [default: nobody shoots]",
 )
+@scheduled("seat 1, 2, ...")
 @click.option(
     "--confidence",
     type=float,
@@ -92,6 +97,7 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Draw the edges, with their intervals, as a picture: FILE.png, .svg or .pdf.",
 )
+@click.option("--convergence", metavar="FILE", help=HELP)
 @common(
     rules_help="Rule system: a preset (see `pontoon rules`) or a TOML file; give several, or `all`, to compare them.  "
     "[default: pagat]",
@@ -104,7 +110,9 @@ def command(
     stakes: tuple[str, ...],
     threads: int | None,
     plot: str | None,
+    convergence: str | None,
     shoot: tuple[str, ...],
+    purse: tuple[int, ...],
     face: Face,
     **given: Any,
 ) -> int:
@@ -125,6 +133,8 @@ def command(
           the same result, apart from the timing fields
       pontoon edge --punters 2 --punter buy-17 --punter stick-15 --stakes A=5,*=1
           two punters who differ, and who stake 5 on an ace
+      pontoon edge --stakes martingale --set stake_max=50 --session 200
+          doubling after each loss, in sessions of 200 deals
       pontoon edge --rules vingt-un-1800 --precision 0.0005
           as many deals as it takes for +/- 0.05 % of the stakes
       pontoon edge --rules all --method exact
@@ -133,6 +143,8 @@ def command(
           every rule system in one table, and in a file
       pontoon edge --rules pagat --rules pontoon-1939 --plot edges.svg
           a picture
+      pontoon edge --deals 20M --convergence settled.svg
+          how the edge settled, in the band of its interval
       pontoon edge --json | jq .bank_edge.per_initial_stake
           for scripts
 
@@ -143,43 +155,37 @@ def command(
     systems = chosen_systems(rules or ("pagat",), set_)
     alone = len(systems) == 1 and rules != ("all",)
     given |= {"punter": list(punter) or "stick-16", "stakes": list(stakes) or "min", "shoot": list(shoot) or None}
-    from ..house_edge import threads_for
+    given["purse"] = list(purse) or None
+    from ..house_edge import edge, threads_for
 
     picture = picture_file(plot) if plot is not None else None
+    if convergence is not None and given["method"] == "exact":
+        raise click.UsageError("An exact edge does not settle: leave out --convergence or --method exact.")
+    settling = Settling(convergence, _level(given))
     workers = threads_for(threads) if given["method"] == "mc" else threads
     given["threads"] = workers
-    _understand(systems, given, alone)
-    results, complete = _run(systems, given, face)
+    understand(systems if not alone else (), edge, **given)
+    results, complete = _run(systems, given, settling, face)
     _answer(results, alone, workers, face)
     if picture is not None:
         from ..show.plot import drawn, edges
 
         write_file(picture, drawn(edges([result.to_dict() for result in results]), picture.suffix[1:].lower()))
+    settling.draw("How the bank's edge settled", "bank_edge_per_initial_stake", "rules")
+    face.warn_of_few(*results[0].pieces(), "--deals")
     return _verdict(results, complete, len(systems), face)
 
 
-class _Understood(Exception):  # noqa: N818 - good news
-    """All arguments make sense."""
+def _level(given: dict[str, Any]) -> float:
+    """The confidence of all intervals."""
+    from ..house_edge import CONFIDENCE
+
+    return CONFIDENCE if given["confidence"] is None else float(given["confidence"])
 
 
-def _understand(systems: Sequence[Rules], given: dict[str, Any], alone: bool) -> None:
-    """Refuse, before anything is played, what one of several systems cannot do."""
-    from ..errors import PontoonError
-    from ..house_edge import edge
-
-    def enough(setting: Any) -> None:
-        raise _Understood
-
-    for system in systems if not alone else ():
-        try:
-            edge(system, prepare=enough, **given)
-        except _Understood:
-            pass
-        except PontoonError as fault:
-            raise type(fault)(f"{system.name}: {fault}") from None
-
-
-def _run(systems: Sequence[Rules], given: dict[str, Any], face: Face) -> tuple[list[EdgeResult], bool]:
+def _run(
+    systems: Sequence[Rules], given: dict[str, Any], settling: Settling, face: Face
+) -> tuple[list[EdgeResult], bool]:
     """Answer for one system after the other until all are done or somebody interrupts; and whether all are done.
 
     Simulations have one seed in common.
@@ -187,7 +193,10 @@ def _run(systems: Sequence[Rules], given: dict[str, Any], face: Face) -> tuple[l
     results: list[EdgeResult] = []
     for system in systems:
         try:
-            results.append(_simulated(system, given, face) if given["method"] == "mc" else _exact(system, given, face))
+            if given["method"] == "mc":
+                results.append(_simulated(system, given, settling, face))
+            else:
+                results.append(_exact(system, given, face))
         except KeyboardInterrupt:  # an exact system takes less than a second: those before it are whole
             if not results:
                 raise
@@ -198,14 +207,15 @@ def _run(systems: Sequence[Rules], given: dict[str, Any], face: Face) -> tuple[l
     return results, True
 
 
-def _simulated(system: Rules, given: dict[str, Any], face: Face) -> EdgeResult:
-    from ..house_edge import CONFIDENCE, DEALS, MOST_DEALS, edge
+def _simulated(system: Rules, given: dict[str, Any], settling: Settling, face: Face) -> EdgeResult:
+    from ..estimate import bank_edge
+    from ..house_edge import DEALS, MOST_DEALS, edge
     from .progress import Bar
 
     most = given["deals"] or (MOST_DEALS if given["precision"] else DEALS)
-    level = CONFIDENCE if given["confidence"] is None else given["confidence"]
-    with Bar(face, system.name, most, given["precision"], level) as bar:
-        return edge(system, watch=bar.watch, prepare=bar.prepare, **given)
+    with Bar(face, system.name, most, given["precision"], _level(given)) as bar:
+        watch = settling.watching(lambda tally: {system.name: bank_edge(tally)["per_initial_stake"]}, bar.watch)
+        return edge(system, watch=watch, prepare=bar.prepare, **given)
 
 
 def _exact(system: Rules, given: dict[str, Any], face: Face) -> EdgeResult:
@@ -216,7 +226,7 @@ def _exact(system: Rules, given: dict[str, Any], face: Face) -> EdgeResult:
 
 
 def _answer(results: list[EdgeResult], alone: bool, threads: int | None, face: Face) -> None:
-    if face.csv is not None:
+    if face.saves:
         tables = [result.to_frame() for result in results]
         lines = [
             table.to_csv(index=False, header=place == 0, lineterminator="\n") for place, table in enumerate(tables)
@@ -240,7 +250,7 @@ def _verdict(results: list[EdgeResult], complete: bool, systems: int, face: Face
     last = results[-1]
     if not complete:
         of = f", in system {len(results)} of {systems}" if systems > 1 else ""
-        done = f"{len(results)} of {systems} systems" if last.complete else f"{last.figures.deals:,} deals{of}"
+        done = f"{len(results)} of {systems} systems" if last.complete else f"{counted(last.figures.deals, 'deal')}{of}"
         face.remark(f"Interrupted after {done}: the result is incomplete.")
         return INTERRUPTED
     short = [result for result in results if result.precision_met is False]
@@ -249,6 +259,6 @@ def _verdict(results: list[EdgeResult], complete: bool, systems: int, face: Face
         now = "is undefined" if interval is None else f"is +/- {(interval[1] - interval[0]) / 2:.2g}"
         face.remark(
             f"Error: the precision {result.precision:g} was not met under {result.rules.name}: after "
-            f"{result.figures.deals:,} deals the interval {now}; allow more --deals."
+            f"{counted(result.figures.deals, 'deal')} the interval {now}; allow more --deals."
         )
     return PRECISION if short else DONE

@@ -79,8 +79,7 @@ def command(
     announce_exact(face)
     with Bar(face, "rules", 1, None, 0.95) as bar:
         result = effects(system, fields=fields, seed=seed, threads=threads, watch=bar.step, **given)
-    if face.csv is not None:
-        face.save(result.to_frame().to_csv(index=False, lineterminator="\n"))
+    face.keep(result.to_frame)
     if face.json:
         emit_json(result.to_dict())
     elif face.draws:

@@ -11,6 +11,7 @@ import click
 
 from .. import __version__
 from .failures import exit_code_of
+from .options import refuse_repeated
 
 #: Commands in the order of the help. Each is the object `command` of the module of that name.
 COMMANDS = (
@@ -69,7 +70,10 @@ class LazyGroup(click.Group):
         name = args[0]
         if name not in COMMANDS and not name.startswith("-") and not ctx.resilient_parsing:
             ctx.fail(f"No such command {quoted(name)}{did_you_mean(name, COMMANDS)}.")
-        return super().resolve_command(ctx, args)
+        known, command, rest = super().resolve_command(ctx, args)
+        if command is not None and not ctx.resilient_parsing:
+            refuse_repeated(command, rest)
+        return known, command, rest
 
     def run(self, args: Sequence[str] | None = None, **settings: Any) -> int:
         """Run a command line; its exit code."""

@@ -35,8 +35,7 @@ def command(rules: tuple[str, ...], set_: tuple[str, ...], face: Face) -> int:
     announce_exact(face)
     with Bar(face, "rule systems", 1, None, 0.95) as bar:
         found = matrix(systems, watch=bar.step)
-    if face.csv is not None:
-        face.save(found.to_frame().to_csv(index=False, lineterminator="\n"))
+    face.keep(found.to_frame)
     if face.json:
         emit_json(found.to_dict())
     elif face.draws:

@@ -101,8 +101,7 @@ def command(
 
     with Bar(face, "memory", 1, None, 0.95) as bar:
         result = memory(system, watch=step, **given)
-    if face.csv is not None:
-        face.save(result.to_frame().to_csv(index=False, lineterminator="\n"))
+    face.keep(result.to_frame)
     if face.json:
         emit_json(result.to_dict())
     elif face.draws:

@@ -49,6 +49,8 @@ class Positive(click.ParamType):
 
 COUNT = Count()
 PLACES = Count(1, 10, "write for instance 5")
+UNITS = Count(1, 10**9, "write for instance 100")
+SESSION = Count(1, 10**6, "write for instance 200")
 SEED = Count(0, 2**128 - 1, "write for instance 0, 42 or 1e6")
 THREADS = Count(1, 256, "write for instance 4")
 POSITIVE = Positive()

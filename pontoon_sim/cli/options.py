@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from .numbers import SEED, THREADS
+from .numbers import SEED, SESSION, THREADS, UNITS
 from .output import Face
 
 if TYPE_CHECKING:
@@ -17,6 +17,46 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 RULES_HELP = "Rule system: a preset (see `pontoon rules`) or a TOML file.  [default: pagat]"
+
+
+#: What `--stakes` takes wherever deals follow each other.
+SCHEDULES_HELP = (
+    "also over a session: proportional:F, kelly[:FRACTION], martingale, paroli[:WINS], dalembert, "
+    "levels:1=1/2,2=1/4,..., with :base=A=2,*=1 (see pontoon purse)"
+)
+
+
+def scheduled(whose: str, session: bool = True) -> Callable[[F], F]:
+    """Add the options of stakes over a session: ``purse`` (a tuple) and, with `session`, ``session``.
+
+    Parameters
+    ----------
+    whose : str
+        Who is meant by a purse, in the words of the help.
+    """
+    several = [
+        click.option(
+            "--purse",
+            type=UNITS,
+            metavar="UNITS",
+            multiple=True,
+            help=f"Under stakes over a session: what {whose} begins it with (repeatable; the last one fills the rest); "
+            "nobody stakes more than he has.  [default: no limit]",
+        ),
+        click.option(
+            "--session",
+            type=SESSION,
+            metavar="N",
+            help="Deals of a session, after which schedules begin anew.  [default: 100]",
+        ),
+    ]
+
+    def decorate(function: F) -> F:
+        for option in reversed(several if session else several[:1]):
+            function = option(function)
+        return function
+
+    return decorate
 
 
 def common(rules_help: str = RULES_HELP, many: bool = False, random: bool = True) -> Callable[[F], F]:
@@ -30,7 +70,7 @@ def common(rules_help: str = RULES_HELP, many: bool = False, random: bool = True
         @wraps(function)
         def command(*args: Any, **given: Any) -> Any:
             _inherit(given)
-            face = Face(given.pop("json_"), given.pop("csv_"), given.pop("quiet"), given.pop("no_color"))
+            face = Face(*(given.pop(name) for name in ("json_", "csv_", "quiet", "no_color", "table_")))
             face.check()
             if not random:
                 del given["seed"], given["threads"]
@@ -84,9 +124,45 @@ def _options(rules_help: str, many: bool, random: bool) -> list[Callable[[Any], 
             metavar="FILE",
             help="Write the result as a table too; - is standard output, with nothing else there.",
         ),
+        click.option(
+            "--table",
+            "table_",
+            metavar="FILE",
+            help="Write it for readers, rounded by its errors: FILE.md or .tex; or for programs: .csv or .parquet.",
+        ),
         click.option("--quiet", is_flag=True, help="No progress and no remarks on standard error; errors still show."),
         click.option("--no-color", is_flag=True, help="No colours on a terminal either (as with NO_COLOR=1)."),
     ]
+
+
+def refuse_repeated(command: click.Command, args: Sequence[str]) -> None:
+    """Refuse an option that is given twice and takes one value: click would forget the first one.
+
+    Parameters
+    ----------
+    args : sequence of str
+        What follows the command's name.
+
+    Raises
+    ------
+    click.UsageError
+    """
+    said: set[str] = set()
+    rest = iter(args)
+    for word in rest:
+        if word == "--":
+            break
+        if isinstance(command, click.Group) and word in command.commands:
+            command, said = command.commands[word], set()
+        name, sign, _ = word.partition("=")
+        option = next((one for one in command.params if isinstance(one, click.Option) and name in one.opts), None)
+        if option is None or option.is_flag or option.count:
+            continue
+        if not sign:
+            next(rest, None)  # its value, whatever that looks like
+        if not option.multiple and option.opts[0] in said:
+            raise click.UsageError(f"{name} is given twice and takes one value: leave one of them out.")
+        said.add(option.opts[0])
 
 
 def chosen_systems(names: Sequence[str], settings: tuple[str, ...]) -> list[Rules]:

@@ -8,19 +8,25 @@ import json
 import os
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..errors import OutputError
+from ..errors import OutputError, counted
 from ..files import shown
 from .failures import say
 
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from ..show.grids import Grid
+
 # What JSON need not escape, and terminals obey.
 _CONTROLS = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+FEW = 30  # independent pieces (deals, sittings, sessions, series) of which errors are anything to go by
 PIPED_WIDTH = 100  # of tables that no terminal shows
 
 
@@ -35,12 +41,15 @@ class Face:
     csv : str or None
         File of the table; ``-`` is standard output.
     quiet, no_color : bool
+    table : str or None
+        Another file of the table, in Markdown, LaTeX, CSV or Parquet by its ending.
     """
 
     json: bool
     csv: str | None
     quiet: bool
     no_color: bool
+    table: str | None = None
 
     def check(self) -> None:
         """Refuse, before anything runs, what could not be written afterwards."""
@@ -51,18 +60,60 @@ class Face:
                 raise click.UsageError("--json and --csv - both want standard output: give --csv a file.")
         elif self.csv is not None:
             check_file(Path(self.csv))
+        if self.table is not None:
+            from ..show.written import kind_of
+
+            kind_of(Path(self.table))
+            check_file(Path(self.table))
 
     @property
     def draws(self) -> bool:
         """Whether tables for readers go to standard output."""
         return not self.json and self.csv != "-"
 
+    @property
+    def saves(self) -> bool:
+        """Whether a table is asked for as a file."""
+        return self.csv is not None or self.table is not None
+
     def save(self, table: str) -> None:
-        """Write the table that ``--csv`` asked for."""
+        """Write a table of commas into the files that ``--csv`` and ``--table`` asked for."""
+        self._save_csv(table)
+        if self.table is not None:
+            import pandas as pd
+
+            self._save_table(pd.read_csv(io.StringIO(table), keep_default_na=False, na_values=[""]), None)
+
+    def keep(self, frame: Callable[[], pd.DataFrame], grids: Callable[[], Sequence[Grid]] | None = None) -> None:
+        """The same with a frame, made only where it is asked for.
+
+        Parameters
+        ----------
+        frame : callable
+            What programs read.
+        grids : callable, optional
+            What readers read, where it is not the same.
+        """
+        if not self.saves:
+            return
+        found = frame()
+        if self.csv is not None:
+            self._save_csv(found.to_csv(index=False, lineterminator="\n"))
+        if self.table is not None:
+            self._save_table(found, grids)
+
+    def _save_csv(self, table: str) -> None:
         if self.csv == "-":
             emit_bytes(table.encode("utf-8", "replace"))
         elif self.csv is not None:
             write_file(Path(self.csv), table)
+
+    def _save_table(self, frame: pd.DataFrame, grids: Callable[[], Sequence[Grid]] | None) -> None:
+        from ..show.written import ENDINGS, kind_of, table_bytes
+
+        path = Path(self.table or "")
+        kind = kind_of(path)
+        write_file(path, table_bytes(kind, frame, grids() if grids is not None and ENDINGS[kind] else None))
 
     def show(self, *parts: Any) -> None:
         """Draw on standard output."""
@@ -79,6 +130,14 @@ class Face:
         from ..show.page import terminal_width
 
         return terminal_width() if on_terminal(sys.stdout) else PIPED_WIDTH
+
+    def warn_of_few(self, pieces: int, what: str, option: str) -> None:
+        """Say so where figures and their errors come from so few independent pieces that they mean nothing yet."""
+        if 0 < pieces < FEW:
+            self.remark(
+                f"Only {counted(pieces, what)}: figures and errors of fewer than {FEW} mean nothing yet; ask for more "
+                f"with {option}."
+            )
 
     def remark(self, sentence: str) -> None:
         """Say something on standard error, unless quiet."""

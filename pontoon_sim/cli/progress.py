@@ -15,6 +15,7 @@ from .output import Face, on_terminal
 
 if TYPE_CHECKING:
     from ..simulate import Playable
+    from ..study.standing import Standing
     from ..tally import Tally
 
 PATIENCE = 1.5  # seconds that reading a kernel from the cache may take
@@ -113,6 +114,15 @@ class Bar:
         if self._due():
             self._draw(deals, total, shorten(part, 30, placeholder=" ..."))
 
+    def stand(self, at: Standing) -> None:
+        """Take in how a sweep stands: its cells, its deals, and the widest interval so far."""
+        self._started = self._started or time.monotonic()
+        if not self._due():
+            return
+        widest = "" if at.widest is None else f"widest +/- {100 * at.widest:.2g} %; "
+        self._draw(at.done + at.share, at.cells, f"{widest}{shorten(at.part, 30, placeholder=' ...')}", at.deals)
+        self._bar.update(self._task, description=f"{self.name} {at.done:,}/{at.cells:,}")
+
     def _due(self) -> bool:
         """Whether it is time to draw again."""
         now = time.monotonic()
@@ -121,11 +131,12 @@ class Bar:
         self._shown = now
         return True
 
-    def _draw(self, deals: int, total: int, figure: str) -> None:
+    def _draw(self, deals: float, total: int, figure: str, played: int | None = None) -> None:
+        """Draw the bar; its rate is of the deals `played`, where they are not what it counts."""
         if self._bar is None:
             self._start()
         passed = self._shown - self._started
-        rate = _rate(deals / passed if passed > 0 else 0.0)
+        rate = _rate((deals if played is None else played) / passed if passed > 0 else 0.0)
         self._bar.update(self._task, completed=deals, total=total, rate=rate, figure=figure)
 
     def _start(self) -> None:

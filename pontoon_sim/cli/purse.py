@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..errors import counted
 from .failures import DONE, INTERRUPTED
-from .numbers import COUNT, PLACES, Count
+from .numbers import COUNT, PLACES, SESSION, UNITS
 from .options import common
 from .output import Face, emit_json, picture_file, write_file
 
@@ -15,19 +16,16 @@ if TYPE_CHECKING:
     from ..purses.result import PurseResult
     from ..rulebook import Rules
 
-_UNITS = Count(1, 10**9, "write for instance 100")
-_LENGTH = Count(1, 10**6, "write for instance 200")
-
 
 @click.command("purse", short_help="What becomes of a purse: ruin, targets, falls, by schedule of stakes.")
 @click.option(
     "--purse",
-    type=_UNITS,
+    type=UNITS,
     metavar="UNITS",
     multiple=True,
     help="What seat 1, 2, ... sits down with (repeatable; the last one fills the rest).  [default: 100]",
 )
-@click.option("--length", type=_LENGTH, metavar="N", default="100", show_default=True, help="Deals of a session.")
+@click.option("--length", type=SESSION, metavar="N", default="100", show_default=True, help="Deals of a session.")
 @click.option("--sessions", type=COUNT, metavar="N", default="20k", show_default=True, help="Sessions to play.")
 @click.option(
     "--stakes",
@@ -39,7 +37,7 @@ _LENGTH = Count(1, 10**6, "write for instance 200")
 )
 @click.option(
     "--target",
-    type=_UNITS,
+    type=UNITS,
     metavar="UNITS",
     multiple=True,
     help="The purse to reach before ruin, by seat; play goes on after it.  [default: twice the purse]",
@@ -121,16 +119,16 @@ def command(
         from ..show.plot_purse import course
 
         write_file(picture, drawn(course(result.to_dict()), picture.suffix[1:].lower()))
+    face.warn_of_few(result.sessions, "session", "--sessions")
     if not result.complete:
-        face.remark(f"Interrupted after {result.sessions:,} sessions: the result is incomplete.")
+        face.remark(f"Interrupted after {counted(result.sessions, 'session')}: the result is incomplete.")
     return DONE if result.complete else INTERRUPTED
 
 
 def _answer(result: PurseResult, threads: int, face: Face) -> None:
-    if face.csv is not None:
-        face.save(result.to_frame().to_csv(index=False, lineterminator="\n"))
-        if face.csv == "-":
-            face.remark(f"seed {result.seed}")
+    face.keep(result.to_frame)
+    if face.csv == "-":
+        face.remark(f"seed {result.seed}")
     if face.json:
         emit_json(result.to_dict())
     elif face.draws:

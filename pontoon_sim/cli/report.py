@@ -15,18 +15,22 @@ from .output import Face, emit_json
 def command(folder: str, rules: str | None, set_: tuple[str, ...], face: Face) -> int:
     """Write DIR/report.html about the run in DIR: question, findings in words, figures, a table that sorts.
 
-    The page needs no network and no other file; it also tells how to do the run again.
+    The page needs no network and no other file; it also tells how to do the run again. --table and --csv write the
+    tables of the run beside it.
 
     \b
     Examples:
       pontoon sweep experiments/thresholds.toml --out runs/mine
       pontoon report runs/mine
+      pontoon report runs/mine --table thresholds.tex
     """
-    from ..show.report import report
+    from ..show.report import grids_of_run, report
+    from ..show.run_folder import cells_of_run
 
-    if rules is not None or set_ or face.csv is not None:
-        raise click.UsageError("A report is of the run as it is: leave out --rules, --set and --csv.")
+    if rules is not None or set_:
+        raise click.UsageError("A report is of the run as it is: leave out --rules and --set.")
     path = report(folder)
+    face.keep(lambda: cells_of_run(folder), lambda: grids_of_run(folder))
     if face.json:
         emit_json({"schema": "pontoon.report/1", "page": str(path)})
     elif face.draws:

@@ -52,10 +52,9 @@ def command(
     with Bar(face, "selfcheck", 0, None, 0.95) as bar:
         result = selfcheck(systems, deals=deals, seed=seed, threads=threads, watch=bar.step, prepare=bar.prepare)
     told = result.to_dict()
-    if face.csv is not None:
-        face.save(result.to_frame().to_csv(index=False, lineterminator="\n"))
-        if face.csv == "-":
-            face.remark(f"seed {result.seed}")
+    face.keep(result.to_frame)
+    if face.csv == "-":
+        face.remark(f"seed {result.seed}")
     if face.json:
         emit_json(told)
     elif face.draws:

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from ..errors import counted
 from .failures import DONE, INTERRUPTED
 from .numbers import COUNT, PLACES
 from .options import common
@@ -105,8 +106,7 @@ def command(
     level = CONFIDENCE if given["confidence"] is None else given["confidence"]
     with Bar(face, system.name, given["deals"] or DEALS, None, level) as bar:
         result = run(system, table=table, watch=bar.watch, prepare=bar.prepare, **given)
-    if face.csv is not None:
-        face.save(result.to_frame().to_csv(index=False, lineterminator="\n"))
+    face.keep(result.to_frame)
     if face.json:
         emit_json(result.to_dict())
     elif face.draws:
@@ -120,5 +120,5 @@ def command(
         write_file(picture, drawn(gains(result.to_dict()), picture.suffix[1:].lower()))
     if not result.complete:
         done = result.figures.deals if result.figures else 0
-        face.remark(f"Interrupted after {done:,} deals: the result is incomplete.")
+        face.remark(f"Interrupted after {counted(done, 'deal')}: the result is incomplete.")
     return DONE if result.complete else INTERRUPTED

@@ -52,9 +52,9 @@ def command(
     """Run an experiment: every combination of the axes of a file is a cell, worked out exactly or by deals.
 
     The folder of the run holds manifest.json, cells.csv and cells.parquet (a row for each cell, seat and measure),
-    differences.csv and .parquet (of edges along each axis), and one part for each cell. A run can be stopped at any
-    moment, by whatever means, and gone on with by --resume, also with more --deals: the tables are the same bytes as of
-    a run that was never stopped.
+    differences.csv and .parquet (of edges along each axis), trail.csv (how the edge of simulated cells settled), and
+    one part for each cell. A run can be stopped at any moment, by whatever means, and gone on with by --resume, also
+    with more --deals: the tables are the same bytes as of a run that was never stopped.
 
     With --dask, workers of a Dask cluster play the deals (pip install 'pontoon_sim[cluster]', on all machines the same
     version): the same bytes too, whoever joins or dies in the middle.
@@ -117,10 +117,9 @@ def command(
             deals=deals,
             threads=threads,
             dask=dask,
-            watch=bar.step,
+            progress=bar.stand,
         )
-    if face.csv is not None:
-        face.save(result.to_frame().to_csv(index=False, lineterminator="\n"))
+    face.keep(result.to_frame, lambda: _for_readers(result))
     if face.json:
         emit_json(result.to_dict())
     elif face.draws:
@@ -134,26 +133,37 @@ def command(
     return DONE if result.complete else INTERRUPTED
 
 
+def _for_readers(result: Any) -> Any:
+    """The tables of a run as its report shows them."""
+    from ..show.grids import grids_of
+
+    return grids_of(result.to_frame(), result.plan.columns())
+
+
 def _draw(result: Any) -> None:
     """The pictures that the experiment asks for, in the folder of the run."""
     from ..errors import OptionError, did_you_mean, quoted
     from ..show.plot import drawn
     from ..show.plot_sweep import swept
+    from ..show.run_folder import trail_of_run
     from ..study.result import pooled
     from ..study.store import Store
 
-    plan = result.plan
+    plan, trail = result.plan, trail_of_run(result.folder)
     table = pooled(plan, result.to_frame())
     measures = list(dict.fromkeys(table.measure))
     for plot in plan.plots:
-        if plot.measure not in measures:
+        if plot.kind != "convergence" and plot.measure not in measures:
             raise OptionError(
                 f"A plot names the measure {quoted(plot.measure)}, which no cell has"
                 f"{did_you_mean(plot.measure, measures)}: mend it; the run is finished, and nothing is played again."
             )
     with Store(result.folder) as store:
         for plot in plan.plots:
-            figure = swept(table, plan.names(), plot.model_dump(), plan.question or plan.title)
+            axes = plan.columns() if plot.kind == "convergence" else plan.names()  # replicates settle one by one
+            figure = swept(table, axes, plot.model_dump(), plan.question or plan.title, trail, plan.confidence)
+            if figure is None:
+                continue
             for kind in ("svg", "png"):
                 store.write(f"figures/{plot.file()}.{kind}", drawn(figure, kind))
 
@@ -162,6 +172,7 @@ def _dry(plan: Any, deals: int | None, face: Face) -> int:
     from ..study.survey import survey
 
     told = survey(plan, deals)
+    face.keep(lambda: _cells_frame(told))
     if face.json:
         emit_json(told)
     elif face.draws:
@@ -169,3 +180,10 @@ def _dry(plan: Any, deals: int | None, face: Face) -> int:
 
         face.show(*listed_cells(told))
     return DONE
+
+
+def _cells_frame(told: Any) -> Any:
+    """The cells of a dry run as a table."""
+    import pandas as pd
+
+    return pd.DataFrame([{"cell": one["cell"], **one["values"], "method": one["method"]} for one in told["cells"]])

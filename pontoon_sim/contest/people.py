@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ..errors import OptionError
+from ..evening.schedules import Asked, Schedules
 from ..exact.answers import answered
 from ..policy.banker import banker_policy
 from ..policy.build import PUNTERS, Seated, by_seat
-from ..policy.names import asks_for_best, sealed
+from ..policy.names import asks_for_best
 from ..policy.punter import punter_policy
-from ..policy.stakes import StakeSchedule, stake_schedule
+from ..policy.stakes import StakeSchedule, stake_schedule, with_room
 from ..policy.tables import BankerPolicy, PunterPolicy
 from ..rulebook import Rules
 
@@ -28,38 +29,41 @@ class People:
     stakes : list of StakeSchedule
     remarks : tuple of str
         What `optimal` came to, in sentences.
+    schedules : Schedules or None
+        What is staked from deal to deal, where stakes follow a schedule over the series.
     """
 
     punters: list[PunterPolicy]
     bankers: list[BankerPolicy]
     stakes: list[StakeSchedule]
     remarks: tuple[str, ...] = ()
+    schedules: Schedules | None = None
+
+    @property
+    def staked(self) -> tuple[str, ...]:
+        """Names of what is staked, by person."""
+        return tuple(one.name for one in self.stakes) if self.schedules is None else self.schedules.names
 
     def seated(self, most: int = 0) -> Seated:
         """As the engine takes them, with room for stakes up to `most` where policies look at them."""
-        return Seated(self.punters, self.bankers[0], [_roomy(schedule, most) for schedule in self.stakes])
+        return Seated(self.punters, self.bankers[0], [with_room(schedule, most) for schedule in self.stakes])
 
     @property
     def groups(self) -> tuple[int, ...]:
         """By person, the number of the group that plays as he does."""
+        staked = [one.digest for one in self.stakes] if self.schedules is None else self.schedules.digests
         kinds = [
-            (one.digest, bank.digest, money.digest)
-            for one, bank, money in zip(self.punters, self.bankers, self.stakes, strict=True)
+            (one.digest, bank.digest, money)
+            for one, bank, money in zip(self.punters, self.bankers, staked, strict=True)
         ]
         order = list(dict.fromkeys(kinds))
         return tuple(order.index(kind) for kind in kinds)
 
 
-def _roomy(schedule: StakeSchedule, most: int) -> StakeSchedule:
-    """The same schedule, with a largest stake on a rank that no card has: tables by stake are made that wide."""
-    stakes = schedule.stakes.copy()
-    stakes[13] = max(most, stakes[13])
-    sealed(stakes)
-    return replace(schedule, stakes=stakes)
-
-
-def people(rules: Rules, punters: int, punter: Any, banker: Any, stakes: Any) -> People:
+def people(rules: Rules, punters: int, punter: Any, banker: Any, stakes: Any, asked: Asked | None = None) -> People:
     """The people of a table, one more than the punters of a deal.
+
+    Where schedules over the series are `asked` for, `stakes` are their bases.
 
     Parameters
     ----------
@@ -80,8 +84,17 @@ def people(rules: Rules, punters: int, punter: Any, banker: Any, stakes: Any) ->
             raise OptionError(
                 f"{option} has {len(said)} entries for {persons} people at the table: give at most one for each."
             )
-    if asks_for_best(punter, banker, stakes):
-        return _answering(rules, punters, punter, banker, stakes)
+    best = asks_for_best(punter, banker, stakes)
+    found = (_answering if best else _named)(rules, punters, punter, banker, stakes)
+    if asked is None:
+        return found
+    packs = rules.packs_for(punters)
+    return replace(found, schedules=asked.settled(rules, found.punters, found.bankers, found.stakes, packs))
+
+
+def _named(rules: Rules, punters: int, punter: Any, banker: Any, stakes: Any) -> People:
+    """The same where nobody is `optimal`."""
+    persons = punters + 1
     return People(
         by_seat("punter", punter, persons, lambda one: punter_policy(one, rules)),
         by_seat("banker", banker, persons, lambda one: banker_policy(one, rules)),

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from .. import __version__
+from ..errors import counted
 from ..estimate import Estimate
 from ..policy.names import short_name
 from ..rulebook import Rules
@@ -121,7 +122,8 @@ class SeriesResult:
             "punters": self.persons - 1,
             "punter": [policy.name for policy in self.who.punters],
             "banker": [policy.name for policy in self.who.bankers],
-            "stakes": [schedule.name for schedule in self.who.stakes],
+            "stakes": list(self.who.staked),
+            "session": None if self.who.schedules is None else self.who.schedules.to_dict(),
             "first_banker": self.first_banker,
             "gather": self.rules.gather,
             "method": "mc",
@@ -177,7 +179,7 @@ class SeriesResult:
         return {
             "punter": who.punters[person].name,
             "banker": who.bankers[person].name,
-            "stakes": who.stakes[person].name,
+            "stakes": who.staked[person],
         }
 
     def _people(self) -> list[dict[str, Any]]:
@@ -254,7 +256,11 @@ class SeriesResult:
         if self.first_banker == "named" and len(set(self.who.groups)) > 1:
             said.append("Who is named first banks first: with --first-banker rules, policies change places by lot.")
         if self.figures.locked:
-            said.append(f"A pack that would never have been shuffled again was shuffled {self.figures.locked:,} times.")
+            said.append(
+                f"A pack that would never have been shuffled again was shuffled {counted(self.figures.locked, 'time')}."
+            )
+        if self.who.schedules is not None:
+            said.append(self.who.schedules.words(", as the series does,"))
         said += self.who.remarks
         if self.table is not None:
             said.append(
@@ -271,7 +277,7 @@ class SeriesResult:
         error = "" if first.standard_error is None else f" (+/- {100 * first.standard_error:.2f})"
         said = (
             f"Under {self.rules.name} who banks first wins {100 * first.value:.2f} %{error} of the series of "
-            f"{self.deals} deal{'s' * (self.deals > 1)} among {self.persons} people; even shares were "
+            f"{counted(self.deals, 'deal')} among {self.persons} people; even shares were "
             f"{100 / self.persons:.2f} %."
         )
         found = self.bold_figures()

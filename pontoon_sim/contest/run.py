@@ -14,6 +14,7 @@ from ..arguments import MOST_DEALS, whole
 from ..errors import OptionError, did_you_mean, quoted
 from ..estimate import quantile
 from ..evening.boldness import LEVEL, boldness
+from ..evening.schedules import asked_schedules
 from ..evening.sittings import SittingSetting
 from ..evening.standings import EVERYONE, IN_TURN, Keeping
 from ..house_edge import CONFIDENCE, seed_for, threads_for
@@ -48,6 +49,7 @@ def series(
     bold: str = "none",
     bold_series: int | None = None,
     gather: str | None = None,
+    purse: Any = None,
     seed: int | None = None,
     threads: int | None = None,
     confidence: float | None = None,
@@ -63,7 +65,8 @@ def series(
         Punters of a deal, 1 to 10; people at the table are one more. 5 unless the rules are a casino's.
     punter, banker, stakes : str or sequence
         How each person punts, banks and stakes; the first is he who banks first, the next sits at his left, and so on
-        (the last one fills the rest). ``optimal`` means the best in a single deal.
+        (the last one fills the rest). ``optimal`` means the best in a single deal. A schedule of stakes may be one over
+        a session (see `policy.sessions`), which begins with each series.
     deals : int
         Counted deals of a series; void ones are not among them.
     series : int
@@ -78,6 +81,8 @@ def series(
         Series to look for them in: 40,000, fewer where they are long.
     gather : str
         How used cards go back under the pack; by default as the rules say.
+    purse : int or sequence of int
+        Of stakes over a session, by person: units to which his balance is added; without a limit when left out.
     seed, threads, confidence
         As for `edge`.
     watch : callable
@@ -111,7 +116,15 @@ def series(
     trials = _trials(system, boldly, bold_series, length)
     quantile(confidence := CONFIDENCE if confidence is None else confidence)
     seed, workers = seed_for(seed), threads_for(threads)
-    who = people(system, seats, punter, banker, stakes)
+    asked = asked_schedules(system, seats, stakes, purse)
+    if asked is not None:
+        if boldly != "none":
+            raise OptionError(
+                "Bold stakes are looked for against people who stake each deal for itself, and a schedule goes from "
+                "deal to deal: leave out bold, or name stakes such as min or A=5,*=1."
+            )
+        asked, stakes = replace(asked, session=length), asked.bases
+    who = people(system, seats, punter, banker, stakes, asked)
     setting = SittingSetting(
         rules=system,
         who=who.seated(system.stake_max),
@@ -120,7 +133,7 @@ def series(
         moving=True,
         first=0 if first == "named" else None,
         bankers=who.bankers,
-        habit=Keeping(),
+        habit=Keeping() if who.schedules is None else who.schedules.habit(Keeping()),
     )
     contest = Contest((setting,), who.groups)
     if prepare:

@@ -20,7 +20,7 @@ from ..rulebook import Rules
 from ..scratch import apart
 from .between import get_up, note, prepare, sit_down
 from .chairs import chair_of
-from .staking import Staking, lay_plans, lay_stakes, level_after, most_of
+from .staking import Staking, lay_plans, lay_seat, level_after
 from .state import PLAYED
 
 # Columns of a person in `Purses.now` and `Purses.ends`. Money is in 1/unit but for the stakes: the purse; what it
@@ -138,10 +138,7 @@ def _stake(between, law, ring, players, table, evening):
         start = person * COLUMNS
         level = now[start + LEVEL]
         purse = 0 if now[start + RUINED] else now[start + PURSE]
-        key = (person * staking.width + level) * 1024 + most_of(staking, purse, between.unit)
-        if staking.by_share[person] or between.laid[seat] != key:
-            lay_stakes(staking, person, level, purse, between.unit, players.stakes, 16 * seat)
-            between.laid[seat] = key
+        lay_seat(staking, between.laid, seat, person, level, purse, between.unit, players.stakes)
 
 
 @inlined

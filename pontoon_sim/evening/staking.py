@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..jit import jitable
+from ..jit import inlined, jitable
 from ..policy.sessions import SCALE, StakePlan
 from ..rulebook import Rules
 
@@ -86,6 +86,15 @@ def lay_stakes(staking, person, level, purse, unit, stakes, start):
         else:
             stake = size * staking.units[16 * person + rank]
         stakes[start + rank] = min(max(stake, staking.lowest), most)
+
+
+@inlined
+def lay_seat(staking, laid, seat, person, level, purse, unit, stakes):
+    """The same for a seat of the next deal; spared where nothing has changed since it was `laid`."""
+    key = (person * staking.width + level) * 1024 + most_of(staking, purse, unit)
+    if staking.by_share[person] or laid[seat] != key:
+        lay_stakes(staking, person, level, purse, unit, stakes, 16 * seat)
+        laid[seat] = key
 
 
 @jitable

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from os import PathLike
 from pathlib import Path
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from ..arguments import whole
 from ..cards import RANKS, parse_rank
 from ..deal import NO_CARD
-from ..errors import PolicyError, PontoonError, cut, did_you_mean, quoted
+from ..errors import PolicyError, PontoonError, counted, cut, did_you_mean, quoted
 from ..files import named
 from ..rulebook import Rules
 from .names import OPTIMAL, as_file, digest_of, refuse_optimal, sealed
@@ -22,6 +22,7 @@ from .rows import read_rows
 
 _INSTEAD = "min, max, a number, or stakes by the first card such as A=5,T=2,*=1"
 REST = "*"
+NO_RANK = len(RANKS)  # an index of `StakeSchedule.stakes` that no card has
 
 #: Schedules over a session (`sessions`), by the word that their names begin with.
 SESSION = ("proportional", "kelly", "martingale", "paroli", "dalembert", "levels")
@@ -66,8 +67,8 @@ def stake_schedule(name: str | int | PathLike[str] | StakeSchedule, rules: Rules
         return _named(str(number) if abs(number) < 10**9 else quoted(number), rules)
     if session_kind(name) is not None:
         raise PolicyError(
-            f"The schedule of stakes {quoted(name)} changes from deal to deal, and here a deal stands alone: ask "
-            f"`pontoon purse --stakes {cut(str(name))}` for what becomes of a purse, or write {_INSTEAD}."
+            f"The schedule of stakes {quoted(name)} changes from deal to deal, and here a deal stands alone: write "
+            f"{_INSTEAD}, or ask edge, bank, series or purse, as in `pontoon edge --stakes {cut(str(name))}`."
         )
     file = as_file(name)  # type: ignore[arg-type]
     if file is not None:
@@ -154,9 +155,17 @@ def schedule(name: str, rules: Rules, said: dict[str, int], rest: str = f"{REST}
     return StakeSchedule(name, digest_of(table), table)
 
 
+def with_room(schedule: StakeSchedule, most: int) -> StakeSchedule:
+    """The same schedule, with a largest stake on a rank that no card has: tables by stake are made that wide."""
+    stakes = schedule.stakes.copy()
+    stakes[NO_RANK] = max(most, stakes[NO_RANK])
+    sealed(stakes)
+    return replace(schedule, stakes=stakes)
+
+
 def _check(name: str, table: NDArray[np.int64], rules: Rules) -> None:
     stakes, least, most = table[[*range(len(RANKS)), NO_CARD]], rules.stake_min, rules.stake_max
-    limits = f"{least} to {most} units" if least < most else f"{least} unit{'s' * (least > 1)}"
+    limits = f"{least} to {most} units" if least < most else counted(least, "unit")
     for stake in stakes:
         if not least <= stake <= most:
             raise PolicyError(

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..arguments import whole
-from ..errors import OptionError, quoted
+from ..errors import OptionError
+from ..evening.schedules import units_of
 from ..exact.answers import answered
+from ..exact.kelly import with_shares
 from ..policy.banker import banker_policy
 from ..policy.build import PUNTERS, Seated, by_seat
 from ..policy.names import asks_for_best, is_optimal
@@ -16,9 +17,6 @@ from ..policy.punter import punter_policy
 from ..policy.sessions import StakePlan, adapted_plan, flat_plan, stake_plan
 from ..policy.stakes import stake_schedule
 from ..rulebook import Rules
-from .kelly import with_shares
-
-MOST_PURSE = 10**9
 
 
 @dataclass(frozen=True)
@@ -75,10 +73,11 @@ def people_of(
     plans = _plans(rules if before is None else before, own, stakes)
     if before is not None:
         plans = [None if plan is None else adapted_plan(plan, rules) for plan in plans]
-    purses = by_seat("purse", purse, own, lambda one: _money("purse", one, rules.stake_min))
+    purses = by_seat("purse", purse, own, lambda one: units_of("purse", one, rules.stake_min, "the smallest stake"))
     aims: list[Any] = by_seat("target", target, own, lambda one: one)
     targets = [
-        2 * held if aim is None else _money("target", aim, held + 1) for held, aim in zip(purses, aims, strict=True)
+        2 * held if aim is None else units_of("target", aim, held + 1, "more than the purse")
+        for held, aim in zip(purses, aims, strict=True)
     ]
     makers, bank, money, remarks = _policies(rules, punters, own, punter, banker, plans)
     packs = rules.packs_for(punters)
@@ -115,17 +114,6 @@ def _policies(
         )
     found = answered(rules, own, punter, banker, bases, rules.packs_for(punters))
     return list(found.punters), found.banker, list(found.stakes), found.remarks
-
-
-def _money(name: str, said: Any, least: int) -> int:
-    """An amount of whole units."""
-    amount = whole(said)
-    if amount is None or not least <= amount <= MOST_PURSE:
-        why = "the smallest stake" if name == "purse" else "more than the purse"
-        raise OptionError(
-            f"{name}={quoted(said)} is not allowed: write whole units from {least} ({why}) to {MOST_PURSE:,}."
-        )
-    return amount
 
 
 def spread_stakes(stakes: Any) -> Any:

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from .. import __version__
+from ..errors import counted
 from ..estimate import Estimate
 from ..evening.purse_sums import PersonSums, PurseSums
 from ..evening.sittings import SittingTally
@@ -229,9 +230,11 @@ class PurseResult:
         if self.rules.shoot:
             said.append("Nobody shoots: see pontoon shoot.")
         if self.tally.locked:
-            said.append(f"{self.tally.locked} packs came back to an earlier order and were shuffled.")
+            said.append(
+                f"A pack that came back to an earlier order was shuffled, {counted(self.tally.locked, 'time')}."
+            )
         if self.sums is not None and self.sums.width > 1:
-            said.append(f"Purses are counted in classes of {self.sums.width / self.unit:g} units.")
+            said.append(f"Purses are counted in classes of {counted(self.sums.width / self.unit, 'unit')}.")
         if self.spread:
             best = ", who then stakes the best on each first card" if self.people.plans[0].name == "min" else ""
             said.append(f"The table of largest stakes is that of player 1{best}.")
@@ -271,7 +274,7 @@ class PurseResult:
         ruin, target = (100 * first[name]["value"] for name in ("ruin", "target_reached"))
         return (
             f"A purse of {first['purse']} under {self.rules.name}, stakes {first['stakes']}: ruined in {ruin:.2f} % of "
-            f"the sessions of {self.length:,} deals; {first['target']} reached in {target:.2f} %."
+            f"the sessions of {counted(self.length, 'deal')}; {first['target']} reached in {target:.2f} %."
         )
 
     def __repr__(self) -> str:

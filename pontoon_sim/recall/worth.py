@@ -235,6 +235,11 @@ def _effort(deals: int) -> tuple[int, int]:
 def _answerable(rules: Rules, busts: str) -> None:
     if not isinstance(busts, str) or busts not in ("shown", "hidden"):
         raise OptionError(f"{quoted(busts)} is no way for bust hands to go: they are shown or hidden.")
+    if rules.shuffle == "every-deal":
+        raise OptionError(
+            f"Under {rules.name!r} the pack is shuffled for every deal (shuffle=every-deal), so that nothing is left "
+            "to be remembered: set for instance shuffle=after-pontoon."
+        )
     if busts == "hidden" and rules.gather not in ("hands", "hands-mixed"):
         raise OptionError(
             f"busts=hidden is understood where hands go under the pack as they break, and here cards are gathered "

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ..cards import ACE, RANKS, rank_of, value
-from ..errors import quoted
+from ..errors import counted, quoted
 from ..hands import EMPTY, WIDTH, graph
 from ..law import IS_BURNABLE, PONTOON_SHIFT, Law, buy_limits, cap_undoubled
 from ..rulebook import Rules
@@ -145,9 +145,11 @@ def buy_faults(hand: HandSoFar, amount: int | None) -> Iterator[Fault]:
     if most == 0:
         yield Fault("buy_above_limit", f"{hand.owner} may not buy another card by these rules: twist, or stick.")
     elif amount is not None and amount > most:
-        yield Fault("buy_above_limit", f"{hand.owner} buys for {quoted(amount)}: the most is {most} units.")
+        yield Fault("buy_above_limit", f"{hand.owner} buys for {quoted(amount)}: the most is {counted(most, 'unit')}.")
     elif amount is not None and amount < least:
-        yield Fault("buy_below_limit", f"{hand.owner} buys for {quoted(amount)}: the least is {least} units.")
+        yield Fault(
+            "buy_below_limit", f"{hand.owner} buys for {quoted(amount)}: the least is {counted(least, 'unit')}."
+        )
     if not hand.thrown and not hand.law.may_buy[hand.node]:
         bought_from = hand.rules.fifth_card_bought_from
         yield Fault(

@@ -10,6 +10,7 @@ import numpy as np
 
 from .. import __version__
 from ..cards import RANKS
+from ..errors import counted
 from ..estimate import Estimate
 from ..exact.shots import ShotGains
 from ..hands import graph
@@ -222,7 +223,7 @@ class ShootResult:
         hands = [row for row in rows if row["when"] == FOURTH]
         before = f"before the second card on {', '.join(cards)}" if cards else "never before the second card"
         share = sum(row["chance"] for row in hands)
-        fourth = f"before the fourth card on {len(hands)} hands, which come in {100 * share:.1f} % of deals"
+        fourth = f"before the fourth card on {counted(len(hands), 'hand')}, which come in {100 * share:.1f} % of deals"
         return f"It pays to shoot {before}, and {fourth}." if hands else f"It pays to shoot {before}."
 
     def notes(self) -> tuple[str, ...]:

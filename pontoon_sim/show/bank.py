@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from .edge import by_seat, per_cent, units
+from ..errors import counted
+from .edge import by_seat, per_cent, session_facts, units
 from .page import dim, facts, strong, table
 
 Told = Mapping[str, Any]
@@ -34,7 +35,7 @@ def _seats(result: Told) -> Iterator[Any]:
     gain, takes = result["gain_per_deal"], result["takes_bank_next"]
     fate = result["fates"][-1] if result["fates"] and result["fates"][-1].get("by_seat") else None
     head = ["", "gain a deal", "+/- s.e.", "takes the\nbank next", "+/- s.e."]
-    head += [f"over {fate['deals']} deals", "+/- s.e."] if fate else []
+    head += [f"over {counted(fate['deals'], 'deal')}", "+/- s.e."] if fate else []
     made = table(*head, numbers=range(1, len(head)))
     errors = gain["standard_error"]
     unsure = result["takes_bank_next_standard_error"]
@@ -65,7 +66,7 @@ def _tenures(result: Told) -> Iterator[Any]:
         some = sum(share for _, share in shares[low:high] if share is not None)
         if mean is None or not some:
             continue
-        name = f"{high} deal{'s' * (high > 1)}" if high == low + 1 else f"{low + 1} to {high} deals"
+        name = counted(high, "deal") if high == low + 1 else f"{low + 1} to {high} deals"
         made.add_row(name, per_cent(some), per_cent(errors[low]) if high == low + 1 else "")
     if tenure["longer"]:
         made.add_row("longer", per_cent(tenure["longer"]), "")
@@ -83,7 +84,7 @@ def _prices(result: Told) -> Iterator[Any]:
     for row in price["evenings"]:
         chained = row["method"] == "chain"
         played = [units(row["simulated"]), units(row["simulated_standard_error"])] if chained else ["", ""]
-        deals = f"{row['deals']} deal{'s' * (row['deals'] > 1)} to go"
+        deals = f"{counted(row['deals'], 'deal')} to go"
         made.add_row(deals, units(row["value"]), units(row["standard_error"]), *played)
     endless = price["endless"]
     made.add_row("without end", units(endless["value"]), units(endless["standard_error"]), "", "")
@@ -114,13 +115,14 @@ def _conditions(result: Told) -> list[tuple[str, str]]:
         ("as punters", by_chair(result["punter"])),
         ("as bankers", by_chair(result["banker"])),
         ("stakes", by_chair(result["stakes"])),
+        *session_facts(result),
         ("edge, fresh packs", f"{units(fresh['per_deal'], '+')} units a deal ({_how(fresh)})"),
         ("edge, as played", f"{units(played['per_deal'], '+')} ({_how(played)})"),
         ("difference", f"{units(rest['per_deal'], '+')} ({_how(rest)})"),
         (
             "deals",
-            f"{result['deals']:,} counted, {result['voided']:,} void, in {sittings['count']:,} sittings; "
-            f"{result['evenings_played']:,} evenings besides",
+            f"{result['deals']:,} counted, {result['voided']:,} void, in {counted(sittings['count'], 'sitting')}; "
+            f"{counted(result['evenings_played'], 'evening')} besides",
         ),
         ("seed", str(result["seed"])),
         ("time", f"{result['elapsed_s']:.1f} s"),
@@ -176,6 +178,7 @@ def _in_common(results: Sequence[Told]) -> list[tuple[str, str]]:
         ("as punters", said("punter")),
         ("as bankers", said("banker")),
         ("stakes", said("stakes")),
+        *session_facts(results[0]),
         ("deals", " or ".join(dict.fromkeys(f"{row['deals']:,}" for row in results))),
         ("seed", str(results[0]["seed"])),
         ("time", f"{sum(row['elapsed_s'] for row in results):.1f} s"),

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from ..errors import listed
+from ..errors import counted, listed
 from ..policy.names import short_name
 from .page import dim, facts, strong, table
 
@@ -164,12 +164,13 @@ def _conditions(result: Result, title: str, threads: int | None) -> Any:
         ("rules", f"{result['rules_name']}: {title} (digest {result['rules_id']})"),
         ("punters", f"{punters}: {by_seat(result['punter'])}"),
         ("stakes", by_seat(result["stakes"])),
+        *session_facts(result),
         ("banker", short_name(result["banker"])),
-        ("pack", result["pack"] + ("" if packs is None else f", {packs} pack{'s' * (packs > 1)} of 52")),
+        ("pack", result["pack"] + ("" if packs is None else f", {counted(packs, 'pack')} of 52")),
         ("per deal", _calls(result)),
     ]
     if not _has_errors(result):
-        return facts([*said, ("method", EXACT), ("time", _time(result["elapsed_s"], threads))])
+        return facts([*said, ("method", EXACT), ("time", time_taken(result["elapsed_s"], threads))])
     rate = f"{result['deals_per_s'] or 0:,.0f} deals a second"
     return facts(
         [
@@ -177,9 +178,19 @@ def _conditions(result: Result, title: str, threads: int | None) -> Any:
             ("deals", f"{result['deals']:,} counted, {result['voided']:,} void"),
             *_fresh(result),
             ("seed", str(result["seed"])),
-            ("time", f"{_time(result['elapsed_s'], threads)}, {rate}"),
+            ("time", f"{time_taken(result['elapsed_s'], threads)}, {rate}"),
         ]
     )
+
+
+def session_facts(result: Result) -> Iterator[tuple[str, str]]:
+    """The session of stakes that follow a schedule over one, and the purses that it begins with."""
+    session = result["session"]
+    if session is None:
+        return
+    yield "session", counted(session["deals"], "deal")
+    if session["purse"] is not None:
+        yield "purse", by_seat([f"{purse:,}" for purse in session["purse"]])
 
 
 def _fresh(result: Result) -> Iterator[tuple[str, str]]:
@@ -187,8 +198,9 @@ def _fresh(result: Result) -> Iterator[tuple[str, str]]:
         yield "fresh pack", {"exact": "exact", "mc": "from as many deals"}[result["fresh_edge"]["method"]]
 
 
-def _time(seconds: float, threads: int | None) -> str:
-    return f"{seconds:.2f} s" + ("" if threads is None else f" on {threads} thread{'s' * (threads > 1)}")
+def time_taken(seconds: float, threads: int | None) -> str:
+    """How long it took, and on how many threads."""
+    return f"{seconds:.2f} s" + ("" if threads is None else f" on {counted(threads, 'thread')}")
 
 
 def _calls(result: Result) -> str:
@@ -231,16 +243,17 @@ def several_systems(results: Sequence[Result], threads: int | None) -> Iterator[
     )
     first = results[0]
     said = [
-        ("punters", _alike(results, lambda result: f"{result['punters']}: {by_seat(result['punter'])}")),
-        ("stakes", _alike(results, lambda result: by_seat(result["stakes"]))),
-        ("banker", _alike(results, lambda result: short_name(result["banker"]))),
+        ("punters", in_common(results, lambda result: f"{result['punters']}: {by_seat(result['punter'])}")),
+        ("stakes", in_common(results, lambda result: by_seat(result["stakes"]))),
+        *session_facts(first),
+        ("banker", in_common(results, lambda result: short_name(result["banker"]))),
         ("pack", first["pack"]),
         ("seed", str(first["seed"])) if errors else ("method", EXACT),
-        ("time", _time(sum(result["elapsed_s"] for result in results), threads)),
+        ("time", time_taken(sum(result["elapsed_s"] for result in results), threads)),
     ]
     yield facts(said)
     yield ""
-    for note in (*_same_games(results), *_notes(results)):
+    for note in (*_same_games(results), *shared_notes(results)):
         yield dim(note)
 
 
@@ -264,7 +277,7 @@ def _money(seat: Result) -> list[Any]:
     return [value for key, value in seat.items() if key not in ("seat", "punter")]
 
 
-def _notes(results: Sequence[Result]) -> Iterator[str]:
+def shared_notes(results: Sequence[Result]) -> Iterator[str]:
     """What is to be known about all systems, or about some."""
     for note in dict.fromkeys(note for result in results for note in result["notes"]):
         names = [_system(result) for result in results if note in result["notes"]]
@@ -276,7 +289,7 @@ def _system(result: Result) -> str:
     return str(result["rules_name"]).partition(" with ")[0]
 
 
-def _alike(results: Sequence[Result], what: Callable[[Result], str]) -> str:
+def in_common(results: Sequence[Result], what: Callable[[Result], str]) -> str:
     """What holds for the systems: the usual, then those that differ."""
     values = [what(result) for result in results]
     usual = max(values, key=values.count)

@@ -9,7 +9,7 @@ from typing import Any
 import matplotlib as mpl
 from matplotlib.figure import Figure
 
-from ..errors import printable
+from ..errors import counted, printable
 from .plot import BANK, FAINT, INK, PUNTERS, STYLE
 
 
@@ -57,8 +57,8 @@ def compared(result: Mapping[str, Any]) -> Figure:
         figure.suptitle(fill(printable(result["verdict"][0]), 78), x=0.01, ha="left", fontsize=11.5, fontweight="bold")
         first = result["arms"][0]
         figure.supxlabel(
-            f"{printable(first['rules_name'].partition(' with ')[0])}; {first['punters']} punters; "
-            f"{result['deals']:,} deals by each arm on the same cards; seed {result['seed']}",
+            f"{printable(first['rules_name'].partition(' with ')[0])}; {counted(first['punters'], 'punter')}; "
+            f"{counted(result['deals'], 'deal')} by each arm on the same cards; seed {result['seed']}",
             fontsize=7.5,
             x=0.01,
             ha="left",

@@ -8,7 +8,7 @@ from typing import Any
 import matplotlib as mpl
 from matplotlib.figure import Figure
 
-from ..errors import printable
+from ..errors import counted, printable
 from ..estimate import quantile
 from .edge import by_seat
 from .memory import WORDS
@@ -38,8 +38,8 @@ def gains(result: Mapping[str, Any]) -> Figure:
         figure.suptitle(f"Value of memory: {name}", x=0.01, ha="left", fontsize=12, fontweight="bold")
         many = "s" * (result["punters"] > 1)
         said = f"{result['punters']} punter{many} {by_seat(result['punter'])}, banker {result['banker']}"
-        figure.supxlabel(f"{printable(said)}; {result['deals']:,} deals a table, seed {result['seed']}; play hatched",
-                         fontsize=7.5, x=0.01, ha="left")  # fmt: skip
+        figure.supxlabel(f"{printable(said)}; {counted(result['deals'], 'deal')} a table, seed {result['seed']}; play "
+                         "hatched", fontsize=7.5, x=0.01, ha="left")  # fmt: skip
         return figure
 
 

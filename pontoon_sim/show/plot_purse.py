@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from ..errors import printable
+from ..errors import counted, printable
 from ..policy.names import short_name
 from .plot import BANK, FAINT, INK, PUNTERS, STYLE
 
@@ -114,6 +114,6 @@ def _conditions(result: Told, player: Told) -> str:
     shown = "" if edge["value"] is None else f"bank's edge {100 * edge['value']:+.2f} % of the initial stakes; "
     return (
         f"player {player['player']}, {printable(short_name(player['punter']))} against "
-        f"{printable(short_name(result['banker']))}; {shown}{result['sessions']:,} sessions; on the right {error}; "
-        f"pack {result['pack']}; seed {result['seed']}"
+        f"{printable(short_name(result['banker']))}; {shown}{counted(result['sessions'], 'session')}; on the "
+        f"right {error}; pack {result['pack']}; seed {result['seed']}"
     )

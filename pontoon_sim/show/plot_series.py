@@ -10,9 +10,10 @@ import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
+from matplotlib.patheffects import withStroke
 
 from ..contest.words import lead_words
-from ..errors import printable
+from ..errors import counted, printable
 from .plot import BANK, FAINT, INK, PUNTERS, STYLE
 from .series import leads_of, mean_stake, people_in_words
 
@@ -39,7 +40,7 @@ def picture(result: Result) -> Figure:
         if bold:
             _curve(figure.add_subplot(grid[1, 0]), result)
             _stakes(figure, figure.add_subplot(grid[1, 1]), result)
-        deals = f"{result['deals']} deal{'s' * (result['deals'] > 1)}"
+        deals = counted(result["deals"], "deal")
         name = printable(result["rules_name"]) + ("" if result["complete"] else " (incomplete)")
         figure.suptitle(
             f"A series of {deals} among {result['players']} people: {name}",
@@ -157,25 +158,25 @@ def _curve(axes: Axes, result: Result) -> None:
     pairs = [row["gain"]["interval95"] or (0.0, 0.0) for row in rows]
     halves = [0.0, *(50 * (high - low) for low, high in pairs)]
     axes.errorbar(deals, values, yerr=halves, color=PUNTERS, ecolor=INK, marker="o", markersize=5, capsize=2.5)
+    halo = [withStroke(linewidth=3, foreground="white")]  # a number may lie on a line
     for place, value in zip(deals, values, strict=True):
         axes.annotate(
-            f"{value:.1f}", (place, value), xytext=(-4, 6), textcoords="offset points", fontsize=9, ha="right"
-        )
-    simple = (("by_first_card_alone", "by the first card alone"), ("most_when_behind", "the most when behind"))
-    heights = [100 * bold[key]["bold"]["value"] for key, _ in simple]
-    apart = abs(heights[0] - heights[1]) > 0.06 * (max(values + heights) - min(values + heights))
-    for (_, words), height in zip(simple, heights, strict=True):
-        below = apart or words is simple[0][1]
-        axes.axhline(height, color=INK, linewidth=0.8, linestyle=(0, (4, 3)))
-        axes.annotate(
-            f"{words}: {height:.1f}",
-            (deals[-1], height),
-            xytext=(0, -3 if below else 3),
+            f"{value:.1f}",
+            (place, value),
+            xytext=(-4, 6) if place else (7, -3),  # the first one keeps off the axis
             textcoords="offset points",
             fontsize=9,
-            ha="right",
-            va="top" if below else "bottom",
+            ha="right" if place else "left",
+            path_effects=halo,
         )
+    simple = (
+        ("most_when_behind", "the most when behind", (4, 3)),
+        ("by_first_card_alone", "by the first card alone", (1, 2)),
+    )
+    for key, words, dashes in simple:
+        height = 100 * bold[key]["bold"]["value"]
+        axes.axhline(height, color=INK, linewidth=1, linestyle=(0, dashes), label=f"{words}: {height:.1f}", zorder=0.9)
+    axes.legend(fontsize=9, loc="lower right", edgecolor="none", framealpha=0.9)  # where a rising curve leaves room
     axes.set_xticks(deals)
     axes.margins(x=0.08, y=0.14)
     axes.set_xlabel("bold in so many last deals, plain before")

@@ -1,10 +1,9 @@
-"""Pictures of a sweep: a measure along an axis, one line for each value of another; a map of two axes; bars."""
+"""Pictures of a sweep: a measure along an axis, in as many panels as there are other axes' values."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from itertools import cycle
+from collections.abc import Callable, Mapping, Sequence
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
@@ -13,28 +12,30 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from ..errors import printable
-from ..policy.names import short_name
+from .looks import look
+from .measures import Measure, axis_name, axis_value, axis_words, measure_of, varying
 from .plot import FAINT, INK, STYLE
+from .plot_rows import ranked, row_names, spread, spread_measures
+from .plot_trail import settling
+from .rounding import NOTHING, rounded
 
 if TYPE_CHECKING:
     import pandas as pd
 
-#: Okabe and Ito's colours, which stay apart for colour-blind eyes, with marks and dashes that stay apart in grey.
-COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#222222", "#999999")
-MARKS, DASHES = ("o", "s", "^", "D", "v", "P", "X", "*"), ("-", "--", "-.", ":")
-MOST_PANELS = 12
-
-#: Measures in words, with what their values are multiplied by and their unit.
-MEASURES = {
-    "bank_edge_per_initial_stake": ("bank's edge", 100, "per cent of the initial stakes"),
-    "bank_edge_per_unit_staked": ("bank's edge", 100, "per cent of all that is staked"),
-    "bank_edge_per_deal": ("bank's edge", 1, "units a deal"),
-    "punter_ev_per_deal": ("punter's gain", 1, "units a deal"),
-}
+MOST_PANELS, MOST_ROWS, MOST_TICKS = 12, 60, 24
+_ROOM = 84  # letters beside each other below a picture
+_LYING = ("ranked", "spread")  # whose values run from left to right
 
 
-def swept(table: pd.DataFrame, axes: Sequence[str], plot: Mapping[str, Any], title: str) -> Figure:
-    """The picture that an experiment asks for.
+def swept(
+    table: pd.DataFrame,
+    axes: Sequence[str],
+    plot: Mapping[str, Any],
+    title: str,
+    trail: pd.DataFrame | None = None,
+    confidence: float = 0.95,
+) -> Figure | None:
+    """The picture that an experiment asks for; None where there is nothing to draw.
 
     Parameters
     ----------
@@ -43,89 +44,161 @@ def swept(table: pd.DataFrame, axes: Sequence[str], plot: Mapping[str, Any], tit
     axes : sequence of str
         Names of what varies.
     plot : mapping
-        ``kind`` (``lines``, ``heat`` or ``bars``), ``x``, ``by`` (or None), ``measure``, ``title``.
+        ``kind`` (``lines``, ``heat``, ``bars``, ``ranked``, ``spread`` or ``convergence``), ``x`` and ``by`` (or
+        None), ``measure``, ``title``.
     title : str
         Where the plot has none of its own.
+    trail : DataFrame, optional
+        How the figures settled, for ``convergence``.
+    confidence : float
+        Of the intervals in the tables.
     """
-    chosen = table[
-        (table.measure == plot["measure"]) & (table.seat == table.seat[table.measure == plot["measure"]].min())
-    ]
-    rest = [name for name in axes if name not in (plot["x"], plot["by"]) and chosen[name].nunique() > 1]
+    measure = measure_of(plot["measure"])
+    if plot["kind"] == "convergence":
+        chosen = None if trail is None else trail[trail.measure == plot["measure"]]
+    else:
+        wanted = spread_measures(table, plot["measure"]) if plot["kind"] == "spread" else [plot["measure"]]
+        chosen = table[table.measure.isin(wanted) & table.value.notna()]
+        chosen = chosen[chosen.seat == chosen.seat.min()]
+    if chosen is None or chosen.empty:
+        return None
+    intervals = f"{100 * confidence:g} % intervals"
+    return _panels(chosen, axes, plot, fill(printable(plot["title"] or title), 76), measure, intervals)
+
+
+def _panels(
+    chosen: pd.DataFrame, axes: Sequence[str], plot: Mapping[str, Any], title: str, measure: Measure, intervals: str
+) -> Figure:
+    kind = plot["kind"]
+    rest = _free(chosen, axes, [plot[name] for name in ("x", "by") if plot[name]])
     groups = list(chosen.groupby(rest, sort=False)) if rest else [((), chosen)]
+    ticks, names = ([*dict.fromkeys(chosen[plot[name]])] if plot[name] else [""] for name in ("x", "by"))
+    lying = kind in _LYING
     with mpl.rc_context(STYLE):
         shown = groups[:MOST_PANELS]
-        columns = 1 if len(shown) == 1 else 2 if len(shown) <= 4 else 3
+        columns = 1 if len(shown) == 1 else 2 if len(shown) <= 4 or lying else 3
         rows = -(-len(shown) // columns)
-        figure = Figure(figsize=(8, 1.3 + (4.2 if columns == 1 else 2.7) * rows), layout="constrained")
+        tall = 4.2 if columns == 1 else 2.7
+        if lying:
+            ticks = row_names(chosen, plot, ticks)[-MOST_ROWS:]
+            tall = 0.7 + 0.16 * len(ticks) * (1 + max(len(names), 2))
+        figure = Figure(figsize=(8 if columns < 3 else 9, 1.5 + tall * rows), layout="constrained")
         grid = figure.subplots(rows, columns, squeeze=False, sharey=True, sharex=True)
-        draw = {"lines": _lines, "heat": _heat, "bars": _bars}[plot["kind"]]
-        ticks = [list(dict.fromkeys(chosen[plot[name]])) if plot[name] else [""] for name in ("x", "by")]
-        for place, (axes_, (key, part)) in enumerate(zip(grid.flat, shown, strict=False)):
-            draw(axes_, part, plot, *ticks)
-            if plot["by"] and plot["kind"] != "heat" and place == 0:
-                handles, words = axes_.get_legend_handles_labels()
-                figure.legend(
-                    handles, words, title=_name(plot["by"]), loc="outside right upper", fontsize=8, title_fontsize=8,
-                    frameon=False,
-                )  # fmt: skip
-            axes_.set_title(fill(_words(dict(zip(rest, key, strict=True))), 34), fontsize=9)
-        for axes_ in list(grid.flat)[len(shown) :]:
-            axes_.set_visible(False)
-        figure.suptitle(fill(printable(plot["title"] or title), 76), x=0.01, ha="left", fontsize=12, fontweight="bold")
-        figure.supylabel(_label(plot) if plot["kind"] != "heat" else str(plot["by"]), fontsize=9.5)
-        figure.supxlabel(_name(plot["x"]), fontsize=9.5)
-        left_out = f" {len(groups) - len(shown)} more panels are left out." if len(groups) > len(shown) else ""
-        figure.text(0.99, 0.002, f"{_basis(chosen)}{left_out}", fontsize=7, ha="right", color=INK)
+        draw: Callable[..., None] = {
+            "lines": _lines, "heat": _heat, "bars": _bars, "ranked": ranked, "spread": spread, "convergence": settling,
+        }[kind]  # fmt: skip
+        for place, (panel, (key, part)) in enumerate(zip(grid.flat, shown, strict=False)):
+            draw(panel, part[part[plot["x"]].isin(ticks)] if lying else part, plot, ticks, names, measure)
+            if plot["by"] and kind != "heat" and place == 0:
+                _legend(figure, panel, plot["by"])
+            panel.set_title(fill(axis_words(dict(zip(rest, key, strict=True))), 34), fontsize=9)
+            if kind in ("lines", "heat", "bars"):
+                _name_ticks(panel, ticks, _ROOM // columns)
+        for panel in list(grid.flat)[len(shown) :]:
+            panel.set_visible(False)
+        figure.suptitle(title, x=0.01, ha="left", fontsize=12, fontweight="bold")
+        up = axis_name(plot["by"]) if kind == "heat" else measure.label
+        figure.supylabel("" if lying else up, fontsize=9.5)
+        along = measure.label if lying else "deals" if kind == "convergence" else axis_name(plot["x"])
+        for panel in list(grid.flat)[max(len(shown) - columns, 0) : len(shown)]:  # those with none below
+            panel.tick_params(labelbottom=True)
+            panel.set_xlabel(fill(along, _ROOM // columns), fontsize=9.5)
+        fewer = (
+            (len(groups) - len(shown), "panels"),
+            (chosen[plot["x"]].nunique() - len(ticks) if lying else 0, "rows"),
+        )
+        left_out = "".join(f"; {count} more {what} are left out" for count, what in fewer if count)
+        said = f"{measure.label}; " if kind == "heat" else ""
+        figure.supxlabel(f"{said}{_basis(chosen, kind, intervals)}{left_out}", fontsize=7.5, x=0.01, ha="left")
         return figure
 
 
-def _lines(axes: Any, part: pd.DataFrame, plot: Mapping[str, Any], ticks: list[str], names: list[str]) -> None:
+def _free(chosen: pd.DataFrame, axes: Sequence[str], drawn: Sequence[str]) -> list[str]:
+    """The axes that vary besides those that are drawn; one that only varies with them is no other."""
+    others = [name for name in varying(chosen, axes) if name not in drawn]
+    if not drawn:
+        return others
+    return [name for name in others if (chosen.groupby(list(drawn), sort=False)[name].nunique() > 1).any()]
+
+
+def _legend(figure: Figure, panel: Any, by: str) -> None:
+    handles, words = panel.get_legend_handles_labels()
+    figure.legend(
+        handles, [fill(word, 24) for word in words], title=axis_name(by), loc="outside right center", fontsize=8,
+        title_fontsize=8, frameon=False,
+    )  # fmt: skip
+
+
+def _series(
+    part: pd.DataFrame, plot: Mapping[str, Any], names: Sequence[str], measure: Measure
+) -> list[tuple[str, pd.DataFrame, Any, Any]]:
+    """The rows of each series, with their values and the halves of their intervals (None where there are none)."""
+    found = []
+    for name in names:
+        rows = part[part[plot["by"]] == name] if plot["by"] else part
+        halves = measure.scale * (rows.high95 - rows.value).fillna(0.0).to_numpy(float)
+        values = measure.scale * rows.value.to_numpy(float)
+        found.append((axis_value(name), rows, values, halves if halves.any() else None))
+    return found
+
+
+def _lines(
+    axes: Any, part: pd.DataFrame, plot: Mapping[str, Any], ticks: list[str], names: list[str], measure: Measure
+) -> None:
     numbers = _numbers(ticks)
-    looks = zip(cycle(COLOURS), cycle(MARKS), cycle(DASHES), strict=False)
-    scale = MEASURES.get(plot["measure"], ("", 1, ""))[1]
-    for name, (colour, mark, dash) in zip(names, looks, strict=False):
-        line = part[part[plot["by"]] == name] if plot["by"] else part
-        places = [numbers[value] for value in line[plot["x"]]]
-        halves = scale * (line.high95 - line.value).fillna(0.0).to_numpy(float)
+    for place, (name, rows, values, halves) in enumerate(_series(part, plot, names, measure)):
+        how = look(place)
         axes.errorbar(
-            places, scale * line.value.to_numpy(float), yerr=halves if halves.any() else None,
-            color=colour, marker=mark, linestyle=dash, markersize=4.5, capsize=2.5, linewidth=1.4,
-            label=short_name(printable(str(name))),
+            [numbers[value] for value in rows[plot["x"]]], values, yerr=halves, color=how.colour, marker=how.mark,
+            linestyle=how.dash, markersize=4.5, capsize=2.5, linewidth=1.4, label=name,
         )  # fmt: skip
-    axes.set_xticks([numbers[value] for value in ticks], [_tick(value) for value in ticks])
-    axes.axhline(0, color=INK, linewidth=0.7)
+    axes.set_xticks([numbers[value] for value in ticks])
+    _frame(axes)
     axes.grid(color=FAINT, linewidth=0.5, alpha=0.6)
-    axes.spines[["top", "right"]].set_visible(False)
 
 
-def _heat(axes: Any, part: pd.DataFrame, plot: Mapping[str, Any], across: list[str], up: list[str]) -> None:
-    scale = MEASURES.get(plot["measure"], ("", 1, ""))[1]
+def _heat(
+    axes: Any, part: pd.DataFrame, plot: Mapping[str, Any], across: list[str], up: list[str], measure: Measure
+) -> None:
     values = np.full((len(up), len(across)), np.nan)
-    for x, by, value in zip(part[plot["x"]], part[plot["by"]], part.value, strict=True):
-        values[up.index(by), across.index(x)] = scale * value
+    texts = np.full(values.shape, NOTHING, dtype=object)
+    for one in part.to_dict("records"):
+        at = up.index(one[plot["by"]]), across.index(one[plot["x"]])
+        values[at] = measure.scale * one["value"]
+        value, error = rounded(one["value"], one["standard_error"], measure.scale, measure.sign)
+        texts[at] = f"{values[at]:{measure.sign}.2f}" if error == NOTHING else f"{value}\n± {_half(one, measure)}"
     limit = max(float(np.nanmax(np.abs(values))), 1e-12)
     axes.imshow(values, cmap="RdBu", vmin=-limit, vmax=limit, aspect="auto", origin="lower")
     for (row, column), value in np.ndenumerate(values):
         if not np.isnan(value):
             ink = "white" if abs(value) > 0.6 * limit else INK
-            axes.text(column, row, f"{value:+.2f}", ha="center", va="center", fontsize=8, color=ink)
-    axes.set_xticks(range(len(across)), [_tick(value) for value in across])
-    axes.set_yticks(range(len(up)), [_tick(value) for value in up])
+            small = 8 if len(across) < 7 else 6.5
+            axes.text(column, row, texts[row, column], ha="center", va="center", fontsize=small, color=ink)
+    axes.set_xticks(range(len(across)))
+    axes.set_yticks(range(len(up)), [fill(axis_value(value), 18) for value in up])
     axes.tick_params(length=0)
 
 
-def _bars(axes: Any, part: pd.DataFrame, plot: Mapping[str, Any], ticks: list[str], names: list[str]) -> None:
-    scale = MEASURES.get(plot["measure"], ("", 1, ""))[1]
+def _half(row: Mapping[Any, Any], measure: Measure) -> str:
+    return rounded(row["high95"] - row["value"], row["standard_error"], measure.scale)[0]
+
+
+def _bars(
+    axes: Any, part: pd.DataFrame, plot: Mapping[str, Any], ticks: list[str], names: list[str], measure: Measure
+) -> None:
     width = 0.8 / len(names)
-    for place, (name, colour) in enumerate(zip(names, cycle(COLOURS), strict=False)):
-        line = part[part[plot["by"]] == name] if plot["by"] else part
-        at = [ticks.index(value) + (place - (len(names) - 1) / 2) * width for value in line[plot["x"]]]
-        halves = scale * (line.high95 - line.value).fillna(0.0).to_numpy(float)
+    for place, (name, rows, values, halves) in enumerate(_series(part, plot, names, measure)):
+        at = [ticks.index(value) + (place - (len(names) - 1) / 2) * width for value in rows[plot["x"]]]
+        how = look(place)
         axes.bar(
-            at, scale * line.value.to_numpy(float), width, yerr=halves if halves.any() else None, capsize=2.5,
-            color=colour, ecolor=INK, label=short_name(printable(str(name))),
+            at, values, width, yerr=halves, capsize=2.5, color=how.colour, ecolor=INK, label=name, hatch=how.hatch,
+            edgecolor="white", linewidth=0.4,
         )  # fmt: skip
-    axes.set_xticks(range(len(ticks)), [fill(_tick(value), 14) for value in ticks], fontsize=8)
+    axes.set_xticks(range(len(ticks)))
+    _frame(axes)
+
+
+def _frame(axes: Any) -> None:
     axes.axhline(0, color=INK, linewidth=0.7)
     axes.spines[["top", "right"]].set_visible(False)
 
@@ -138,27 +211,29 @@ def _numbers(ticks: Sequence[str]) -> dict[str, float]:
     return {value: float(place) for place, value in enumerate(ticks)}
 
 
-def _tick(value: str) -> str:
-    return printable(short_name(str(value)))
+def _name_ticks(axes: Any, values: Sequence[str], room: int) -> None:
+    """Words below the ticks, broken or turned where they would run into each other."""
+    step = -(-len(values) // MOST_TICKS)  # where there are more, not every one has its words
+    axes.set_xticks(axes.get_xticks()[::step])
+    words = [axis_value(value) for value in values[::step]]
+    each = max(room // len(words), 3)
+    if any(len(part) > each for word in words for part in word.split()):
+        axes.set_xticklabels(
+            [fill(word, 18) for word in words], fontsize=8, rotation=35, ha="right", rotation_mode="anchor"
+        )
+    else:
+        axes.set_xticklabels([fill(word, each) for word in words], fontsize=9)
 
 
-def _name(axis: str) -> str:
-    return printable(axis.removeprefix("set."))
-
-
-def _words(values: Mapping[str, Any]) -> str:
-    return ", ".join(f"{_name(name)} {_tick(str(value))}" for name, value in values.items())
-
-
-def _label(plot: Mapping[str, Any]) -> str:
-    words, _, unit = MEASURES.get(plot["measure"], (plot["measure"].replace("_", " "), 1, ""))
-    return f"{words}, {unit}" if unit else words
-
-
-def _basis(chosen: pd.DataFrame) -> str:
+def _basis(chosen: pd.DataFrame, kind: str, intervals: str) -> str:
     """What the figures rest on."""
-    methods = sorted(set(chosen.method))
+    if kind == "convergence":
+        return f"bands: {intervals}; dotted: where it ended"
+    levels = sorted({float(one.level) for one in map(measure_of, set(chosen.measure)) if one.level})
+    box = f"box: 25 to 75 % of all outcomes, line: {levels[0]:g} to {levels[-1]:g} %; " if len(levels) > 1 else ""
+    methods = sorted(set(chosen.method.dropna()))
     if methods == ["exact"]:
         return "exact"
-    deals = chosen.deals.dropna()
-    return f"{'exact, or ' if len(methods) > 1 else ''}{int(deals.min()):,} deals a cell at least, 95 % intervals"
+    deals = chosen.deals[chosen.method != "exact"].dropna()
+    least = f"{int(deals.min()):,} deals a cell at least, " if len(deals) else ""
+    return f"{box}{'exact, or ' if 'exact' in methods else ''}{least}{intervals}"

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
+from ..errors import counted
 from ..policy.names import short_name
 from ..purses.result import CHANCES
 from .edge import by_seat, per_cent, units
@@ -153,10 +154,14 @@ def _conditions(result: Told, title: str, threads: int) -> list[tuple[str, str]]
         ("purse", _alike(result, "purse")),
         ("target", _alike(result, "target")),
         ("banker", short_name(result["banker"]) + (", whoever it is" if result["moving"] else "")),
-        ("pack", f"{result['pack']}, {packs} pack{'s' * (packs > 1)} of 52{gather}"),
-        ("sessions", f"{result['sessions']:,} of {result['length']:,} deals, {result['voided']:,} void deals beside"),
+        ("pack", f"{result['pack']}, {counted(packs, 'pack')} of 52{gather}"),
+        (
+            "sessions",
+            f"{result['sessions']:,} of {counted(result['length'], 'deal')}, {counted(result['voided'], 'void deal')} "
+            "beside",
+        ),
         ("seed", str(result["seed"])),
-        ("time", f"{result['elapsed_s']:.2f} s on {threads} thread{'s' * (threads > 1)}, {rate:,.0f} deals a second"),
+        ("time", f"{result['elapsed_s']:.2f} s on {counted(threads, 'thread')}, {rate:,.0f} deals a second"),
     ]
 
 

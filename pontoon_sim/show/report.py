@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-import base64
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ..errors import OptionError, printable
-from ..files import shown
-from ..policy.names import short_name
+from ..errors import printable
 from ..study.experiment import Experiment, experiment
 from ..study.result import pooled
-from ..study.store import MANIFEST, Store
-from .edge import per_cent
-from .findings import HEADLINE, findings
-from .plot import drawn
-from .plot_sweep import swept
+from ..study.store import Store
+from .findings import findings
+from .grids import Grid, grid_of_frame, grids_of, others_of
+from .report_pictures import pictures
+from .run_folder import cells_of_run, differences_of_run, the_run, trail_of_run
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 PAGE = "report.html"
+MOST_ROWS = 1000  # of a table on the page; all of them are in the tables of the run
 
 
 def report(folder: str | Path) -> Path:
@@ -31,76 +32,79 @@ def report(folder: str | Path) -> Path:
     OutputError
         When the page cannot be written.
     """
-    place = Path(folder)
-    if not (place / MANIFEST).is_file():
-        raise OptionError(f"{shown(place)} holds no run: name the folder that pontoon sweep wrote.")
+    place = the_run(folder)
     with Store(place) as store:
         manifest = store.manifest()
         assert manifest is not None
-        store.write(PAGE, page(manifest, _table(place)))
+        store.write(PAGE, page(manifest, cells_of_run(place), trail_of_run(place), differences_of_run(place)))
     return place / PAGE
 
 
-def _table(folder: Path) -> Any:
-    import pandas as pd
-
-    try:
-        return pd.read_parquet(folder / "cells.parquet")
-    except (OSError, ValueError):
-        raise OptionError(
-            f"{shown(folder)} has no table of cells yet: finish the run with pontoon sweep --resume."
-        ) from None
+def grids_of_run(folder: str | Path) -> list[Grid]:
+    """The tables of a run for readers: what it is about, cell by cell and seat by seat."""
+    with Store(the_run(folder)) as store:
+        manifest = store.manifest()
+    assert manifest is not None
+    return grids_of(cells_of_run(folder), experiment(manifest["experiment"]).columns())
 
 
-def page(manifest: dict[str, Any], table: Any) -> str:
-    """The page as text."""
+def page(
+    manifest: dict[str, Any],
+    table: pd.DataFrame,
+    trail: pd.DataFrame | None = None,
+    differences: pd.DataFrame | None = None,
+) -> str:
+    """The page as text.
+
+    Parameters
+    ----------
+    manifest : dict
+        Of schema ``pontoon.run/1``.
+    table : DataFrame
+        The tidy table of the run.
+    trail, differences : DataFrame, optional
+        How the figures settled, and paired differences between cells.
+    """
     from jinja2 import Environment, PackageLoader
 
     plan = experiment(manifest["experiment"])
     table = pooled(plan, table)
-    edges = table[table.measure == HEADLINE]
     names = plan.names()
+    first, *more = grids_of(table, names) or [Grid("Cell by cell", names, set())]
+    folded = [*more, *(_besides(grid) for grid in others_of(table, names))]
+    if differences is not None and len(differences):
+        folded.insert(0, grid_of_frame(differences, "Paired differences between cells"))
     environment = Environment(loader=PackageLoader("pontoon_sim", "show"), autoescape=True, keep_trailing_newline=True)
     return environment.get_template(PAGE).render(
         title=printable(plan.title),
         question=printable(plan.question),
         complete=manifest["complete"],
-        findings=findings(table, names),
-        figures=[_figure(table, plan, plot) for plot in plan.plots],
-        heads=[{"name": printable(name.removeprefix("set.")), "number": False} for name in names]
-        + [{"name": name, "number": True} for name in ("edge, % of stakes", "std. error", "deals")]
-        + [{"name": "method", "number": False}],
-        rows=[_row(row, names) for _, row in edges.iterrows()],
+        findings=findings(table, names, plan.confidence),
+        figures=list(pictures(plan, table, trail)),
+        grid=first,
+        folded=folded,
+        most=MOST_ROWS,
         conditions=_conditions(manifest, plan),
         experiment=_toml(plan),
         deals_option="" if manifest["deals"] in (None, plan.deals) else f" --deals {manifest['deals']}",
+        version=manifest["version"],
     )
 
 
-def _figure(table: Any, plan: Experiment, plot: Any) -> dict[str, str]:
-    figure = swept(table, plan.names(), plot.model_dump(), plan.question or plan.title)
-    words = f"{plot.measure.replace('_', ' ')} by {plot.x}" + (f" and {plot.by}" if plot.by else "")
-    return {"words": words, "data": base64.b64encode(drawn(figure, "svg")).decode()}
-
-
-def _row(row: Any, names: list[str]) -> list[dict[str, Any]]:
-    import pandas as pd
-
-    cells: list[dict[str, Any]] = [{"text": printable(short_name(row[name])), "number": False} for name in names]
-    for value in (row.value, row.standard_error):
-        known = not pd.isna(value)
-        text = per_cent(value, "+" if value is row.value else "").removesuffix(" %") if known else "-"
-        cells.append({"text": text, "number": True, "value": value if known else 0})
-    deals = None if row.method == "exact" else row.deals
-    cells.append({"text": "-" if deals is None else f"{int(deals):,}", "number": True, "value": int(deals or 0)})
-    return [*cells, {"text": row.method, "number": False}]
+def _besides(grid: Grid) -> Grid:
+    return Grid(f"All other figures, {grid.title.lower()}", grid.heads, grid.numbers, grid.rows)
 
 
 def _conditions(manifest: dict[str, Any], plan: Experiment) -> list[tuple[str, str]]:
+    varies = "; ".join(f"{name} ({len(values)})" for name, values in plan.axes.items())
     fixed = ", ".join(f"{name} {value}" for name, value in plan.fixed.items())
+    each = "until they are precise enough" if manifest["deals"] is None else f"{manifest['deals']:,}"
     said = [
-        ("cells", f"{manifest['cells']:,}"),
+        ("varies", printable(varies)),
         ("held fixed", printable(fixed)),
+        ("cells", f"{manifest['cells']:,}"),
+        ("deals", f"{each}, of a cell that is simulated"),
+        ("precision", "" if plan.precision is None else f"± {plan.precision:g} at {100 * plan.confidence:g} %"),
         ("seed", str(manifest["seed"])),
         ("rules", printable(", ".join(f"{name} ({digest})" for digest, name in manifest["rules"].items()))),
         ("version", f"pontoon_sim {manifest['version']}, Python {manifest['python']}"),

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ..contest.words import lead_words
+from ..errors import counted
 from ..policy.names import short_name
-from .edge import units
+from .edge import in_common, session_facts, shared_notes, time_taken, units
 from .page import dim, facts, indented, strong, table
 
 Result = Mapping[str, Any]
@@ -33,6 +34,47 @@ def page(result: Result, title: str, headline: str, threads: int | None) -> Iter
         yield dim(note)
     if not result["complete"]:
         yield strong("Interrupted: INCOMPLETE. The figures are those of the series finished before.")
+
+
+def several(results: Sequence[Result], threads: int | None) -> Iterator[Any]:
+    """A row for each rule system."""
+    bold = any(result["bold"] for result in results)
+    heads = ("Rules", "banks first\nwins", "std.\nerror", "his mean\ntotal", "std.\nerror", "winning\ntotal", "tied")
+    made = table(
+        *heads, *(("one bold\nwins", "instead\nof") if bold else ()), words=(0,), numbers=range(1, 9 if bold else 7)
+    )
+    for result in results:
+        errors = result["standard_error"]
+        cells = [
+            result["rules_name"] + ("" if result["complete"] else " (incomplete)"),
+            share(result["win_probability"][0]),
+            share(errors["win_probability"][0]),
+            units(result["mean_total"][0], "+"),
+            units(errors["mean_total"][0]),
+            units(result["winning_total"]["mean"], "+"),
+            share(result["shared"]),
+        ]
+        if bold:
+            one = (result["bold"] or {"one": None})["one"]
+            cells += [share(one[key]["value"]) if one else "-" for key in ("bold", "plain")]
+        made.add_row(*cells)
+    yield made
+    yield ""
+    first = results[0]
+    yield facts(
+        [
+            ("people", in_common(results, lambda result: f"{result['players']}: {_by_person(result['punter'])}")),
+            ("as bankers", in_common(results, lambda result: _by_person(result["banker"]))),
+            ("stakes", in_common(results, lambda result: _by_person(result["stakes"]))),
+            *session_facts(first),
+            ("series", f"{first['series']:,} of {counted(first['deals'], 'deal')} in each system"),
+            ("seed", str(first["seed"])),
+            ("time", time_taken(sum(result["elapsed_s"] for result in results), threads)),
+        ]
+    )
+    yield ""
+    for note in shared_notes(results):
+        yield dim(note)
 
 
 def position(place: int) -> str:
@@ -183,17 +225,20 @@ def leads_of(rows: Sequence[Mapping[str, Any]]) -> list[tuple[int | None, int | 
 
 def _conditions(result: Result, title: str, threads: int | None) -> list[tuple[str, str]]:
     packs = result["packs"]
-    time = f"{result['elapsed_s']:.2f} s" + ("" if threads is None else f" on {threads} thread{'s' * (threads > 1)}")
     return [
         ("rules", f"{result['rules_name']}: {title} (digest {result['rules_id']})"),
         ("people", f"{result['players']}: {_by_person(result['punter'])}"),
         ("as bankers", _by_person(result["banker"])),
         ("stakes", _by_person(result["stakes"])),
+        *session_facts(result),
         ("banks first", "who is named first" if result["first_banker"] == "named" else "as the rules choose him"),
-        ("pack", f"played on, {packs} pack{'s' * (packs > 1)} of 52, gathered {result['gather']}"),
-        ("series", f"{result['series']:,} of {result['deals']} deals, {result['voided']:,} void deals"),
+        ("pack", f"played on, {counted(packs, 'pack')} of 52, gathered {result['gather']}"),
+        (
+            "series",
+            f"{result['series']:,} of {counted(result['deals'], 'deal')}, {counted(result['voided'], 'void deal')}",
+        ),
         ("seed", str(result["seed"])),
-        ("time", time),
+        ("time", time_taken(result["elapsed_s"], threads)),
     ]
 
 

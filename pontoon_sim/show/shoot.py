@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ..errors import counted
 from ..policy.names import short_name
 from .edge import by_seat, per_cent, units
 from .page import dim, facts, strong, table
@@ -102,7 +103,9 @@ def _conditions(result: Result) -> Any:
     ]
     if result["method"] == "mc":
         told += [("shoot", by_seat(result["shoot"])), ("kitty", _kitty(result))]
-        told.append(("deals", f"{result['deals']:,} in {result['sittings']:,} sittings, {result['voided']:,} void"))
+        told.append(
+            ("deals", f"{result['deals']:,} in {counted(result['sittings'], 'sitting')}, {result['voided']:,} void")
+        )
         told.append(("seed", str(result["seed"])))
     if result["exact_gain_alone"] is not None:
         told.append(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import listed
 from ..study.options import HEADLINES
-from .edge import per_cent, short_count, units
+from .grids import grids_of
 from .page import dim, facts, strong, table
 
 if TYPE_CHECKING:
@@ -22,32 +22,21 @@ def page(result: SweepResult) -> Iterator[Any]:
     if result.plan.question:
         yield dim(result.plan.question)
     yield ""
-    names = result.plan.columns()
-    measure, words, is_share = HEADLINES[result.plan.command]
-    made = table(*names, words, "std. error", "method", "deals", numbers=range(len(names), len(names) + 2))
-    edges = [row for row in result.rows if row["measure"] == measure and row["seat"] in (0, _first(result, measure))]
-    tell = per_cent if is_share else units
-    for row in edges[:MOST]:
-        made.add_row(
-            *(str(row[name]) for name in names),
-            tell(row["value"], "+"),
-            tell(row["standard_error"]),
-            row["method"],
-            "-" if row["deals"] is None else short_count(row["deals"]),
-        )
-    yield made
-    if len(edges) > MOST:
-        yield dim(f"{len(edges) - MOST} more are in the tables of the run.")
+    found = result.to_frame()
+    for grid in grids_of(found, result.plan.columns(), [HEADLINES[result.plan.command][0]]):
+        made = table(*grid.heads, numbers=sorted(grid.numbers))
+        for row in grid.rows[:MOST]:
+            made.add_row(*(cell.text for cell in row))
+        yield made
+        if len(grid.rows) > MOST:
+            yield dim(f"{len(grid.rows) - MOST} more are in the tables of the run.")
     yield ""
     yield facts(
         [
             ("run", result.headline()),
             ("folder", str(result.folder)),
             *_effort(result.effort),
-            *(
-                [("left out", f"{len(result.impossible)} impossible cells: see manifest.json")]
-                * bool(result.impossible)
-            ),
+            *_left_out(result),
         ]
     )
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import __version__
 from ..edge_result import EdgeResult
-from ..errors import listed
+from ..errors import counted, listed
 from ..estimate import Estimate
 from .differences import Difference, Differences
 from .same_cards import ArmsTally
@@ -90,7 +90,7 @@ class CompareResult:
             said.append(f"{name} and {self.names[other]} came out alike in every deal.")
         if unsure:
             names = [name, *(self.names[other] for other in unsure)]
-            said.append(f"{listed(names)} cannot be told apart by {self.tally.deals:,} deals.")
+            said.append(f"{listed(names)} cannot be told apart by {counted(self.tally.deals, 'deal')}.")
         if worse:
             next_ = worse[0]
             found = self.between(best, next_).per_initial_stake

@@ -165,6 +165,12 @@ class Experiment(BaseModel):
             for axis in (plot.x, plot.by):
                 if axis is not None and axis not in self.names():
                     raise ValueError(f"a plot names {axis!r}, which does not vary{did_you_mean(axis, self.names())}")
+            if (plot.x is None) != (plot.kind == "convergence"):
+                raise ValueError(
+                    f"a plot of {plot.kind} needs an axis: give it an `x`"
+                    if plot.x is None
+                    else "a plot of convergence goes along the deals: leave out its `x`"
+                )
             if self.command != "edge" and "measure" not in plot.model_fields_set:
                 raise ValueError(
                     f"a plot of cells of {self.command} has no measure: give it one, such as "
@@ -195,8 +201,11 @@ class Plot(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    kind: Literal["lines", "heat", "bars"] = Field(description="Lines along x, one for each value of `by`; a map; bars")
-    x: str = Field(description="Axis along the bottom")
+    kind: Literal["lines", "heat", "bars", "ranked", "spread", "convergence"] = Field(
+        description="Lines along x, one for each value of `by`; a map; bars; bars that lie, sorted; means among their "
+        "quantiles; how the bank's edge settled while deals were played"
+    )
+    x: str | None = Field(None, description="Axis along the bottom, or of the rows; none for convergence")
     by: str | None = Field(None, description="Axis of the lines, or up the side of a map")
     measure: str = Field("bank_edge_per_initial_stake", description="What is shown")
     title: str = Field("", description="In words; the question of the experiment when left out")

@@ -24,8 +24,10 @@ from .effort import LOG, Round, next_round, summary
 from .experiment import SET, Experiment, read_experiment
 from .opening import at_work, workers_here
 from .result import SweepResult
+from .standing import Standing, Watcher, kept_deals
 from .store import MANIFEST, SCHEMA, Store
 from .survey import deals_each
+from .trail import TRAIL, marks_of, trail_frame
 from .work import to_come, worked_out
 
 RESUMPTION = {
@@ -45,6 +47,7 @@ def sweep(
     threads: int | None = None,
     dask: str | None = None,
     watch: Callable[[int, int, str], None] | None = None,
+    progress: Callable[[Standing], None] | None = None,
 ) -> SweepResult:
     """Run an experiment into a folder.
 
@@ -67,6 +70,8 @@ def sweep(
         your own needs its ``if __name__ == "__main__":``. Results do not depend on it.
     watch : callable, optional
         Told how many cells are done, how many there are, and which one is at work.
+    progress : callable, optional
+        Told the same with deals and the widest interval, several times a second (`Standing`).
 
     Raises
     ------
@@ -102,7 +107,7 @@ def sweep(
         _may_begin(before, digest, each, resume, folder)
         finished = before is not None and before["complete"] and before["deals"] == each
         with at_work(None if finished else dask) as cluster:
-            run = _Run(store, plan, cells, impossible, digest, each, workers, watch, cluster)
+            run = _Run(store, plan, cells, impossible, digest, each, workers, watch, cluster, progress)
             return run.all(fresh=not finished)
 
 
@@ -170,10 +175,13 @@ class _Run:
         threads: int,
         watch: Callable[[int, int, str], None] | None,
         cluster: Cluster | None = None,
+        progress: Callable[[Standing], None] | None = None,
     ):
         self.store, self.plan, self.cells, self.impossible = store, plan, cells, impossible
         self.digest, self.deals, self.threads, self.watch = digest, deals, threads, watch
         self.cluster = cluster
+        self.standing = Watcher(progress, len(cells), plan.confidence, plan.precision, deals)
+        self.trails: list[tuple[dict[str, Any], list[Any]]] = []
         self.touched: dict[int, bool] = {}  # cells that were asked for, by place: whether anything was played
         self.rounds = [Round((deals or 0,) * len(cells))]
         self.exact: dict[str, dict[str, Any]] = {}  # by digest: replicates of what is exact are the same
@@ -204,7 +212,11 @@ class _Run:
                 done.append(cell)
         except (Interrupted, KeyboardInterrupt):
             complete = False
-        rows = [{**cell.values, **row} for cell in done for row in self._kept(cell)["rows"]]
+        rows = []
+        for cell in done:
+            told = self._kept(cell)
+            self.trails.append((cell.values, marks_of(told)))
+            rows += [{**cell.values, **row} for row in told["rows"]]
         if complete and self.plan.budget is not None:
             self.effort = summary(self.plan, self.cells, self._kept, self.rounds[-1], len(self.rounds))
         result = SweepResult(
@@ -261,6 +273,7 @@ class _Run:
         """Tell what is at work."""
         if self.watch:
             self.watch(self.cached + self.new, len(self.cells), part)
+        self.standing.note(part)
 
     def _to_come(self) -> Iterator[Ahead]:
         """What the cells that are left will ask a cluster for."""
@@ -282,6 +295,7 @@ class _Run:
         if known is not None and self._is_done(cell, known):
             return self._noted(cell, known)
         saved = time.monotonic()
+        self.standing.begin(label(cell.values), kept_deals(known))
 
         def keep(told: dict[str, Any]) -> None:
             nonlocal saved
@@ -291,8 +305,9 @@ class _Run:
 
         cluster = self.cluster if cell.command == "edge" else None  # all else is played here
         threads = cluster.threads() if cluster else self.threads
-        told = self.exact.get(cell.digest)
-        told = told or worked_out(cell, self.plan, self._deals(cell), known, keep, threads, cluster)
+        told = self.exact.get(cell.digest) or worked_out(
+            cell, self.plan, self._deals(cell), known, keep, threads, cluster, self.standing.watch
+        )
         self.store.write_part(name, told)
         self.touched[cell.place] = True
         if cluster:
@@ -302,6 +317,7 @@ class _Run:
     def _noted(self, cell: Cell, told: dict[str, Any]) -> dict[str, Any]:
         if told["method"] == "exact":
             self.exact[cell.digest] = told
+        self.standing.end(cell.place, told)
         return told
 
     def _kept(self, cell: Cell) -> dict[str, Any]:
@@ -317,6 +333,9 @@ class _Run:
             sheet = io.BytesIO()
             table.to_parquet(sheet, index=False)
             self.store.write(f"{name}.parquet", sheet.getvalue())
+        trail = trail_frame(self.plan.columns(), self.trails, self.plan.confidence)
+        if len(trail):
+            self.store.write(TRAIL, trail.to_csv(index=False, lineterminator="\n"))
 
     def _tell(self, complete: bool) -> None:
         """Write the manifest."""

@@ -25,6 +25,7 @@ from .experiment import Experiment
 from .kinds import KINDS
 from .measures import Row, row_of
 from .shared import SharedSetting, SharedTally
+from .trail import marked
 
 Keep = Callable[[dict[str, Any]], None]
 
@@ -129,7 +130,7 @@ def _by_deals(
         begun = done, tally_of(setting, whole["tally"])
 
     def kept(chunks: int, tally: Tally) -> None:
-        whole.update(chunks=chunks, tally=asdict(tally))
+        whole.update(chunks=chunks, tally=asdict(tally), trail=marked(whole.get("trail", []), chunks, tally))
         keep({"done": False, "method": "mc", "chunk": setting.chunk(), "whole": whole})
 
     def enough(tally: Tally) -> bool:

@@ -14,12 +14,12 @@ import numpy as np
 
 from ..cards import RANKS
 from ..errors import PolicyError, quoted
-from ..exact.against import Game
-from ..exact.deck import deck_of
-from ..exact.seat import Seat
 from ..policy.sessions import StakePlan
 from ..policy.tables import BankerPolicy, PunterPolicy
 from ..rulebook import Rules
+from .against import Game
+from .deck import deck_of
+from .seat import Seat
 
 
 def with_shares(plan: StakePlan, rules: Rules, punter: PunterPolicy, banker: BankerPolicy, packs: int) -> StakePlan:

@@ -1,0 +1,40 @@
+"""Commands that answer for several rule systems in one table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ..rulebook import Rules
+
+
+class _Understood(Exception):  # noqa: N818 - good news
+    """All arguments make sense."""
+
+
+def understand(systems: Sequence[Rules], ask: Callable[..., Any], **given: Any) -> None:
+    """Refuse, before anything is played, what one of several systems cannot do.
+
+    Parameters
+    ----------
+    ask : callable
+        Takes a system, what is `given`, and ``prepare``, which it calls when all of that is understood.
+
+    Raises
+    ------
+    PontoonError
+        With the name of the system before the sentence.
+    """
+    from ..errors import PontoonError
+
+    def enough(setting: Any) -> None:
+        raise _Understood
+
+    for system in systems:
+        try:
+            ask(system, prepare=enough, **given)
+        except _Understood:
+            pass
+        except PontoonError as fault:
+            raise type(fault)(f"{system.name}: {fault}") from None
