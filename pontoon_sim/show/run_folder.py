@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 DIFFERENCES, CSV, PARQUET = "differences.csv", "cells.csv", "cells.parquet"
 #: Columns of the table of cells that are no texts.
-NUMBERS = {
+NUMBERS: dict[Any, Any] = {
     **dict.fromkeys(("value", "standard_error", "low95", "high95"), "float64"),
     **dict.fromkeys(("deals", "voided"), "Int64"),
     **dict.fromkeys(("seat", REPLICATE), "int64"),
@@ -53,13 +53,8 @@ def cells_of_run(folder: str | Path) -> pd.DataFrame:
     try:
         if (place / PARQUET).exists():
             return pd.read_parquet(place / PARQUET)
-        names = pd.read_csv(place / CSV, nrows=0).columns
-        kinds: dict[Any, Any] = dict.fromkeys(names, "string") | {
-            name: kind for name, kind in NUMBERS.items() if name in names
-        }
-        return pd.read_csv(
-            place / CSV, dtype=kinds, keep_default_na=False, na_values=[""], float_precision="round_trip"
-        )
+        table = pd.read_csv(place / CSV, dtype="string", keep_default_na=False, na_values=[""])  # so no digit is lost
+        return table.astype({name: kind for name, kind in NUMBERS.items() if name in table})
     except (OSError, ValueError):
         raise OptionError(
             f"{shown(place)} has no table of cells yet: finish the run with pontoon sweep --resume."
