@@ -14,8 +14,10 @@ import pontoon_sim as ps
 from pontoon_sim.cli.group import pontoon
 from pontoon_sim.errors import OptionError
 from pontoon_sim.show.findings import findings, of_effort
+from pontoon_sim.show.plot_sweep import swept as swept_picture
 from pontoon_sim.show.run_folder import cells_of_run, differences_of_run, findings_of_run
 from pontoon_sim.show.run_index import entries_of, index, is_index_of
+from pontoon_sim.study.cells import cells_of
 from pontoon_sim.study.experiment import experiment
 
 FIRST = """
@@ -42,7 +44,7 @@ def plans(tmp_path):
     folder = tmp_path / "plans"
     folder.mkdir()
     (folder / "first.toml").write_text(FIRST, encoding="utf-8")
-    (folder / "second.toml").write_text(FIRST.replace("| here", "there").replace("plots", "plots"), encoding="utf-8")
+    (folder / "second.toml").write_text(FIRST.replace("| here", "there"), encoding="utf-8")
     (folder / "notes.txt").write_text("no experiment", encoding="utf-8")
     return folder
 
@@ -109,12 +111,55 @@ def test_a_folder_without_experiments_is_told(tmp_path):
     assert "holds no file of an experiment" in done.output
 
 
+# ---- What an experiment may say.
+
+
+def test_a_picture_of_one_seat_is_named_after_it(tmp_path):
+    plot = {"kind": "bars", "x": "punter", "measure": "punter_ev_per_deal", "seat": 2}
+    this = experiment({"title": "T", "axes": {"punter": ["stick-15", "stick-18"]}, "plots": [plot]})
+    assert this.plots[0].file() == "bars-punter-punter_ev_per_deal-seat2"
+    table = table_of(*(("a", "x", "punter_ev_per_deal", value, 0.0) for value in (0.1, 0.2)), names=("punter", "two"))
+    table = table.assign(seat=[1, 2], low95=table.value, high95=table.value, deals=10)
+    heights = []
+    for seat in (None, 2):
+        figure = swept_picture(table, ["punter"], {**plot, "by": None, "title": "", "seat": seat}, "T")
+        heights.append(figure.axes[0].patches[0].get_height())
+    assert heights == [0.1, 0.2]
+
+
+def test_an_infinite_pack_is_not_shuffled():
+    said = {"title": "T", "axes": {"pack": ["infinite"]}, "fixed": {"punters": 1}}
+    with pytest.raises(OptionError, match="an infinite pack cannot be shuffled"):
+        cells_of(experiment({**said, "method": "mc"}))
+    with pytest.raises(OptionError, match="it is fresh, continue or infinite"):
+        cells_of(experiment({**said, "axes": {"pack": ["endless"]}}))
+    (cell,), _ = cells_of(experiment(said))
+    assert (cell.method, cell.pack) == ("exact", "infinite")
+
+
+@pytest.mark.compiled
+def test_cells_of_an_infinite_pack_are_what_edge_says(tmp_path):
+    said = {"title": "T", "axes": {"pack": ["fresh", "infinite"]}, "fixed": {"punters": 1}}
+    table = ps.sweep(experiment(said), tmp_path).to_frame()
+    for pack in ("fresh", "infinite"):
+        (value,) = table.value[(table.measure == EDGE) & (table.pack == pack)]
+        assert value == ps.edge(punters=1, pack=pack, method="exact").bank_edge["per_initial_stake"].value
+
+
+def test_a_run_that_is_begun_anew_keeps_no_picture(tmp_path):
+    swept(tmp_path)
+    (tmp_path / "figures").mkdir()
+    (tmp_path / "figures" / "old.svg").write_text("old", encoding="utf-8")
+    swept(tmp_path, force=True)
+    assert not (tmp_path / "figures" / "old.svg").exists()
+
+
 # ---- A folder of runs.
 
 
-def swept(folder, **changes):
+def swept(folder, force=False, **changes):
     said = {"title": "T", "deals": 300, "method": "mc", "axes": {"punter": ["stick-15", "stick-18"]}, **changes}
-    return ps.sweep(experiment(said), folder, threads=1)
+    return ps.sweep(experiment(said), folder, threads=1, force=force)
 
 
 def test_a_run_without_its_parquet_file_is_read_alike(tmp_path):
