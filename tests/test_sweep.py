@@ -65,7 +65,7 @@ def tables(folder: Path) -> dict[str, bytes]:
         ({"method": "guess"}, "'auto', 'mc' or 'exact'"),
         ({"exclude": [{"banker": "stick-17"}]}, "which does not vary"),
         ({"exclude": [{"punter": ["stick-15", "stick-16"]}]}, "No cell is left"),
-        ({"fixed": {"pack": "old"}}, "fresh or continue"),
+        ({"fixed": {"pack": "old"}}, "fresh, continue or infinite"),
         ({"fixed": {"punter": "stick-15"}}, "punter varies and is fixed"),
         ({"axes": {"punters": [1, 1]}, "fixed": {}}, "punters has the value 1 twice"),
         ({"exclude": [{"punter": "stick-19"}]}, "leaves out no cell"),
