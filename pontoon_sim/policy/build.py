@@ -16,8 +16,11 @@ from ..rulebook import Rules
 from ..scratch import apart
 from ..tabletop import HANDS
 from .banker import banker_policy
+from .names import reads_the_table
 from .players import SLOTS, Aware, NoShots, Players, Shots, Unaware
 from .punter import punter_policy
+from .reader import reading_banker
+from .reading.eyes import Blind, Eyes, new_notes
 from .shots import ShotPolicy
 from .stakes import StakeSchedule, stake_schedule
 from .tables import BankerPolicy, PunterPolicy
@@ -128,7 +131,10 @@ def seated(
     seats = seats_of(punters, most)
     makers = by_seat("punter", "stick-16" if punter is None else punter, seats, lambda p: punter_policy(p, rules))
     schedules = by_seat("stakes", "min" if stakes is None else stakes, seats, lambda s: stake_schedule(s, rules))
-    bank = banker_policy(banker if banker is not None else rules.dealer or "stick-17", rules)
+    said = banker if banker is not None else rules.dealer or "stick-17"
+    if reads_the_table(said):
+        return Seated(makers, reading_banker(str(said), rules, makers, schedules), schedules)
+    bank = banker_policy(said, rules)
     return Seated(makers, bank, schedules)
 
 
@@ -189,6 +195,7 @@ def pack_players(
         bank_doubles=_joined([bank.doubles], np.int8),
         nodes=nodes,
         shots=_shots(shots) if shots else NoShots(),
+        eyes=Blind() if bank.books is None else Eyes(bank.books, new_notes(bank.books)),
     )
 
 
