@@ -1,8 +1,9 @@
 """One deal of Pontoon, from the first card to the settlement, in the order of the rule book. Written once.
 
 `play_deal` asks two kinds of question only: *the next card?* (`pack.draw`) and *what does this player do?* (the
-``ask_...`` functions here); and it lets those look who care for what lies open (``see_...``). The simulator compiles it, with a shuffled pack and tables of policies to answer; a
-written-down deal, an adviser or a trainer answers from Python, and nothing else in the package plays a deal.
+``ask_...`` functions here); and it lets those look who care for what lies open (``see_...``). The simulator compiles
+it, with a shuffled pack and tables of policies to answer; a written-down deal, an adviser or a trainer answers from
+Python, and nothing else in the package plays a deal.
 
 Hands are numbered: seat ``s`` holds hands ``4 * s`` to ``4 * s + 3``, left to right, and the banker hand
 ``4 * punters``. Answers are taken as legal: tables are checked when they are built, scripts when they are read.

@@ -139,9 +139,7 @@ class _Chunk:
             done += self._ring_deals(deals - done, shuffle=1)
 
     def _ring_deals(self, deals: int, shuffle: int) -> int:
-        counted = run_ring(
-            self.ring_law, self.pack, self.ring(), self.players, self.table, self.sums, deals, shuffle
-        )
+        counted = run_ring(self.ring_law, self.pack, self.ring(), self.players, self.table, self.sums, deals, shuffle)
         self.voided += deals - counted
         if self.voided > 1000 and self.voided > 1000 * self.sums.endings.sum():
             raise OptionError(

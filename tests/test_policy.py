@@ -313,7 +313,7 @@ def test_refused_bankers(name, parts):
     refused(PolicyError, lambda: banker_policy(name, PAGAT), *parts)
 
 
-@pytest.mark.parametrize("name", ["reads-the-table", "equilibrium"])
+@pytest.mark.parametrize("name", ["equilibrium"])
 def test_bankers_for_later(name):
     refused(LaterError, lambda: banker_policy(name, PAGAT), repr(name), "stick-17")
 

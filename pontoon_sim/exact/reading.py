@@ -116,12 +116,12 @@ class Sights:
 
     def _rows(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Stake times chance of the punter's hands by sight and node of all his cards; the same by first card."""
-        found: dict[tuple[int, Hidden], Counter[tuple[int, int]]] = {}
+        found: dict[tuple[int, int, Hidden], dict[tuple[int, int], float]] = {}
         for state, paths, staked, seen in self._walked():
             for (hidden, _), times in self.book.states[state].stops.items():
-                node = self.book._node(EMPTY, *seen, *hidden)
-                weight = staked * paths * times * self._chance(node)
-                found.setdefault((state, seen), Counter())[node, hidden[0]] += weight  # type: ignore[assignment]
+                node = self.book.node(EMPTY, *seen, *hidden)
+                sight, place = found.setdefault((state, staked, seen), {}), (node, hidden[0])
+                sight[place] = sight.get(place, 0.0) + staked * paths * times * self._chance(node)
         firsts = np.zeros((VALUES, len(found), self.nodes))
         for row, some in enumerate(found.values()):
             for (node, first), weight in some.items():
@@ -138,9 +138,9 @@ class Sights:
         for place in queue:  # grows while it is read; a state is never seen again with other numbers of cards
             state, staked, seen = place
             book = self.book.states[state]
-            steps = [((to, staked, tuple(sorted((*seen, sort)))), 1) for sort, to in book.twist.items()]
-            steps += [((to, staked + more, seen), 1) for more, to in book.buy.items()]
-            for then, _ in steps:
+            steps = [(to, staked, tuple(sorted((*seen, sort)))) for sort, to in book.twist.items()]
+            steps += [(to, staked + more, seen) for more, to in book.buy.items()]
+            for then in steps:
                 if then not in ways:
                     queue.append(then)
                 ways[then] += ways[place]
@@ -162,17 +162,17 @@ class Sights:
             return best[:, nodes]
 
         self._back(stop, over, decide)
-        found = np.zeros(VALUES)
+        found, fixedly = np.zeros(VALUES), np.broadcast_to(draws[: self.nodes], best.shape)
         for first in range(VALUES):
             stop, over = self._prospects(self.firsts[first])
             reading = self._back(stop, over, lambda nodes, *_: best[:, nodes])
-            fixed = self._back(stop, over, lambda nodes, *_: np.broadcast_to(draws[nodes], (len(stop), len(nodes))))
+            fixed = self._back(stop, over, lambda nodes, *_: fixedly[:, nodes])
             found[first] = self._dealt(reading) - self._dealt(fixed)
         return found
 
     def _prospects(self, stakes: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """By sight and hand of the banker's, per sequence of cards: what stopping is worth, and being bust by the next."""
-        stop, bust = np.zeros(stakes.shape), np.zeros(stakes.shape)
+        """By sight and hand, per sequence of cards: what stopping is worth, and being bust with the next card."""
+        stop = np.zeros(stakes.shape)
         held = np.flatnonzero(stakes.any(axis=0))
         klass, mine = np.array(self.law.klass)[held], np.array(self.law.bank_klass)[: self.nodes]
         chance = self._given(held)
@@ -184,7 +184,7 @@ class Sights:
         return stop, np.where(self.open, bust - safe, 0.0)
 
     def _given(self, held: NDArray[np.int64]) -> NDArray[np.float64]:
-        """Chance of one sequence of cards that makes a hand of the banker's, a punter holding another: (held, nodes)."""
+        """Chance of one sequence of cards that makes each hand, a punter holding another one: (held, nodes)."""
         theirs, mine = self.hands.counts[held], self.hands.counts[: self.nodes]
         left = self.deck[1:] - theirs[:, 1:]
         found = np.ones((len(held), self.nodes))

@@ -55,8 +55,8 @@ def _named(name: str, rules: Rules) -> BankerPolicy:
     refuse_later("banker's policy", name, _LATER)
     if reads_the_table(name):
         raise LaterError(
-            f"The banker {quoted(name)} decides by what given punters show, and is not built for this question: ask for "
-            "him in edge, compare or sweep, with policies and stakes by name, or name another banker."
+            f"The banker {quoted(name)} decides by what given punters show, and is not built for this question: ask "
+            "for him in edge, compare or sweep, with policies and stakes by name, or name another banker."
         )
     refuse_optimal("banker", name)
     hard, soft = _thresholds(name)

@@ -104,6 +104,7 @@ def seated(
     banker: BankerLike | None = None,
     stakes: StakesLike | Sequence[StakesLike] | None = None,
     most: int = PUNTERS,
+    reads: bool = False,
 ) -> Seated:
     """The policies of a table by seat.
 
@@ -120,6 +121,8 @@ def seated(
         ``min`` when left out.
     most : int
         Seats at the most; one more where the banker, whose turn to be a punter may come, is among them.
+    reads : bool
+        Whether the banker may be one who reads the table, which needs punters who stay where they are.
 
     Raises
     ------
@@ -132,7 +135,7 @@ def seated(
     makers = by_seat("punter", "stick-16" if punter is None else punter, seats, lambda p: punter_policy(p, rules))
     schedules = by_seat("stakes", "min" if stakes is None else stakes, seats, lambda s: stake_schedule(s, rules))
     said = banker if banker is not None else rules.dealer or "stick-17"
-    if reads_the_table(said):
+    if reads and reads_the_table(said):
         return Seated(makers, reading_banker(str(said), rules, makers, schedules), schedules)
     bank = banker_policy(said, rules)
     return Seated(makers, bank, schedules)

@@ -17,9 +17,7 @@ from .tables import BankerPolicy, PunterPolicy
 _BUSTS = ("shown", "hidden")
 
 
-def reading_banker(
-    name: str, rules: Rules, punters: list[PunterPolicy], stakes: list[StakeSchedule]
-) -> BankerPolicy:
+def reading_banker(name: str, rules: Rules, punters: list[PunterPolicy], stakes: list[StakeSchedule]) -> BankerPolicy:
     """The banker who reads a table of given punters.
 
     Before he sticks or draws he knows each hand's stake, what was bought and for how much, the twisted cards (which
@@ -59,8 +57,8 @@ def _refuse(rules: Rules, punters: list[PunterPolicy]) -> None:
     """Refuse what he would misread."""
     if rules.dealer:
         raise LaterError(
-            f"Under {rules.name!r} the dealer draws by a fixed rule ({rules.dealer}) and reads nothing: leave the banker "
-            "out, or choose rules of the home."
+            f"Under {rules.name!r} the dealer draws by a fixed rule ({rules.dealer}) and reads nothing: leave the "
+            "banker out, or choose rules of the home."
         )
     if rules.natural_from_all:
         raise LaterError(

@@ -150,7 +150,7 @@ class Book:
                 rank = split_rank(self.rules, some, others) if one == two else None
                 if rank is not None and policy.most_hands(initial, False, rank, self.rules.max_hands) > 1:
                     continue
-                self._add(ways, self._sorted(one, two), phase, self._node(EMPTY, one, two))
+                self._add(ways, self._sorted(one, two), phase, self.node(EMPTY, one, two))
         return ways
 
     def _split(self, policy: PunterPolicy, initial: int, rank: int, hands: int) -> Ways:
@@ -165,7 +165,7 @@ class Book:
             if pontoon_level(self.rules, rank, other) and self.law.split_pontoon:
                 continue
             phase = policy.begin(initial, False, split_slot(rank, hands, int(pair)))
-            self._add(ways, (two,), phase, self._node(EMPTY, first, two))
+            self._add(ways, (two,), phase, self.node(EMPTY, first, two))
         return ways
 
     def _sorts_among(self, ranks: set[int]) -> Iterator[tuple[int, int]]:
@@ -175,7 +175,8 @@ class Book:
     def _sorted(self, *hidden: int) -> Hidden:
         return (*hidden[: self.by_first], *sorted(hidden[self.by_first :]))
 
-    def _node(self, node: int, *sorts: int) -> int:
+    def node(self, node: int, *sorts: int) -> int:
+        """The node after some more cards."""
         for sort in sorts:
             node = int(self.take[node * WIDTH + self.sorts.ranks[sort][0]])
         return node
@@ -208,7 +209,7 @@ class Book:
             after = int(policy.following[phase, code])
             more = added(law, policy, state.base, state.last, code)
             for sort in range(len(self.full)):
-                child = self._node(node, sort)
+                child = self.node(node, sort)
                 if code == TWIST:
                     self._add(twisted.setdefault(sort, Counter()), hidden, after, child, times)
                 else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
@@ -10,11 +11,11 @@ from numpy.typing import NDArray
 
 from ...cards import TEN
 from ...hands import BUST, WIDTH, graph
-from ...law import CLASSES, HIGH_PONTOON, HIGH_SINGLE, PONTOON, plain_law
+from ...law import CLASSES, HIGH_SINGLE, PONTOON, plain_law
 from ...rulebook import Rules
 from ..stakes import StakeSchedule
 from ..tables import PunterPolicy
-from .book import Book
+from .book import Book, Hidden
 from .eyes import Books
 from .look import SLOTS
 from .sorts import sorts_of
@@ -62,6 +63,7 @@ def read_books(
         end_of=end_of,
         worth=worth,
         best=_best(rules, ends, worth),
+        sure=_sure(rules, ends, worth),
     )
 
 
@@ -69,7 +71,8 @@ def _ends(rules: Rules, classes: Iterable[int]) -> tuple[int, NDArray[np.int64],
     """Number of unlike ends, the end by class, and what the bank gains by end and its own class."""
     law = plain_law(rules)
     pay = np.array(law.pay, np.float64).reshape(CLASSES, CLASSES) / law.unit
-    end_of, rows = np.zeros(CLASSES, np.int64), []
+    end_of = np.zeros(CLASSES, np.int64)
+    rows: list[NDArray[np.float64]] = []
     for klass in sorted({*classes, *range(PONTOON, HIGH_SINGLE + 1)}):
         row = -pay[klass, :PONTOON]  # his own pontoon leaves him nothing to decide
         places = [place for place, other in enumerate(rows) if np.array_equal(other, row)]
@@ -93,6 +96,20 @@ def _best(rules: Rules, ends: int, worth: NDArray[np.float64]) -> NDArray[np.flo
     return np.ascontiguousarray(best.ravel())
 
 
+def _sure(rules: Rules, ends: int, worth: NDArray[np.float64]) -> NDArray[np.int8]:
+    """Hands with which he draws (1) or sticks (2) whatever the punters hold; by node, else 0."""
+    law, hands = plain_law(rules), graph()
+    by_node = worth.reshape(ends, CLASSES).T[np.array(law.bank_klass)]
+    best, found = _best(rules, ends, worth).reshape(-1, ends), np.zeros(len(hands.low), np.int8)
+    for node in np.flatnonzero(law.open):
+        after = hands.take[node * WIDTH : node * WIDTH + TEN + 1]
+        if (by_node[after] >= by_node[node]).all():
+            found[node] = 1
+        elif (best[node] <= by_node[node]).all():
+            found[node] = 2
+    return found
+
+
 def _roots(book: Book, width: int) -> NDArray[np.int64]:
     found = np.full((len(book.plans), width, SLOTS), -1, np.int64)
     for root, state in book.roots.items():
@@ -104,7 +121,9 @@ def _moves(book: Book) -> dict[str, Any]:
     """The states after twists and buys."""
     twist = np.full((len(book.states), len(book.full)), -1, np.int64)
     first = np.full(len(book.states), -1, np.int64)
-    amount, to, other = [], [], []
+    amount: list[int] = []
+    to: list[int] = []
+    other: list[int] = []
     for number, state in enumerate(book.states):
         for sort, after in state.twist.items():
             twist[number, sort] = after
@@ -120,17 +139,27 @@ def _moves(book: Book) -> dict[str, Any]:
 def _stops(book: Book, end_of: NDArray[np.int64]) -> dict[str, Any]:
     """The hands with which a punter stops, state by state."""
     depth = 1 + max((hand.count(s) - 1 for state in book.states for hand, _ in state.stops for s in hand), default=0)
-    stops, hidden, cards_at = [0], [], []
-    ways, ends, cards, places = [], [], [], []
+    stops, hidden, cards_at = [0], list[int](), list[int]()
+    ways: list[float] = []
+    ends: list[int] = []
+    cards: list[int] = []
+    places: list[int] = []
     for state in book.states:
         hidden.append(len(next(iter(state.ways)).hidden) if state.ways else 0)
         cards_at.append(len(cards))
-        for (hand, klass), times in sorted(state.stops.items()):
+        by_end = Counter[tuple[int, Hidden]]()
+        for (hand, klass), times in state.stops.items():
+            by_end[int(end_of[klass]), hand] += times
+        for (end, hand), times in sorted(by_end.items()):
             ways.append(float(times))
-            ends.append(int(end_of[klass]))
+            ends.append(end)
             cards += hand
             places += [sort * depth + hand[:at].count(sort) for at, sort in enumerate(hand)]
         stops.append(len(ways))
-    lists = {"stops": stops, "end": ends, "hidden": hidden, "cards_at": cards_at, "cards": cards, "place": places}
+    lists = {"stops": stops, "hidden": hidden, "cards_at": cards_at}
+    small = {"end": ends, "cards": cards, "place": places}  # gone through often: the less memory, the faster
     whole: dict[str, Any] = {name: np.array(some, np.int64) for name, some in lists.items()}
+    whole |= {
+        name: np.array(some, np.uint8 if max(some, default=0) < 256 else np.uint16) for name, some in small.items()
+    }
     return whole | {"depth": depth, "ways": np.array(ways, np.float64)}

@@ -10,7 +10,7 @@ Seats are weighed one by one: for each of them the cards that others hide count 
 
 from __future__ import annotations
 
-from ...jit import jitable
+from ...jit import inlined, jitable
 from ...law import CLASSES
 
 TIE = 1e-12  # of the stakes: by how much drawing must be better
@@ -22,6 +22,9 @@ def reads_draw(eyes, law, node):
     notes = eyes.notes
     if notes.live[0] == 0:
         return False
+    sure = eyes.books.sure[node]
+    if sure > 0:
+        return sure == 1
     notes.chance[0] = 1.0
     appraise(eyes, law, 0, node)
     tie = 0.0
@@ -138,18 +141,59 @@ def weigh_hand(eyes, state, hidden):
         notes.part[end] = 0.0
     for i in range(sorts * books.ends):
         notes.parts[i] = 0.0
-    total, at = 0.0, books.cards_at[state]
-    for hand in range(books.stops[state], books.stops[state + 1]):
+    at, begin, until = books.cards_at[state], books.stops[state], books.stops[state + 1]
+    if hidden == 2:
+        weigh_pairs(books, notes, at, begin, until)
+    elif hidden == 3:
+        weigh_threes(books, notes, at, begin, until)
+    else:
+        weigh_sets(books, notes, at, begin, until, hidden)
+    total = 0.0
+    for end in range(books.ends):
+        total += notes.part[end]
+    return total
+
+
+@inlined
+def weigh_pairs(books, notes, at, begin, until):
+    """Add up hands that hide two cards, as most do."""
+    for hand in range(begin, until):
+        chance = books.ways[hand] * notes.fall[books.place[at]] * notes.fall[books.place[at + 1]]
+        end = books.end[hand]
+        row = end * books.sorts
+        notes.part[end] += chance
+        notes.parts[row + books.cards[at]] += chance
+        notes.parts[row + books.cards[at + 1]] += chance
+        at += 2
+
+
+@inlined
+def weigh_threes(books, notes, at, begin, until):
+    """Add up hands that hide three cards."""
+    for hand in range(begin, until):
+        chance = books.ways[hand] * notes.fall[books.place[at]]
+        chance *= notes.fall[books.place[at + 1]] * notes.fall[books.place[at + 2]]
+        end = books.end[hand]
+        row = end * books.sorts
+        notes.part[end] += chance
+        notes.parts[row + books.cards[at]] += chance
+        notes.parts[row + books.cards[at + 1]] += chance
+        notes.parts[row + books.cards[at + 2]] += chance
+        at += 3
+
+
+@inlined
+def weigh_sets(books, notes, at, begin, until, hidden):
+    """Add up hands that hide any number of cards."""
+    for hand in range(begin, until):
         chance = books.ways[hand]
         for i in range(at, at + hidden):
             chance *= notes.fall[books.place[i]]
         end = books.end[hand]
         notes.part[end] += chance
         for i in range(at, at + hidden):
-            notes.parts[end * sorts + books.cards[i]] += chance
-        total += chance
+            notes.parts[end * books.sorts + books.cards[i]] += chance
         at += hidden
-    return total
 
 
 @jitable

@@ -45,11 +45,11 @@ class Books(NamedTuple):
         A state's first buy (-1: none); of each buy its amount, the state after it, and the next buy of the same state.
     stops : int64 (states + 1,)
         Where the hands begin with which a punter stops there; and for each of these:
-    ways, end : float64, int64 (hands,)
+    ways, end : float64, uint8 (hands,)
         In how many orders it comes about, and what it ends as.
     hidden, cards_at : int64 (states,)
         How many cards it hides in that state, and where they begin in:
-    cards, place : int64
+    cards, place : uint8
         Sorts of hidden cards; ``sort * depth + j`` for the j-th of a sort in a hand.
     end_of : int64 (CLASSES,)
         The end by class.
@@ -57,6 +57,8 @@ class Books(NamedTuple):
         What the bank gains, in stakes, by the punter's end and its own class.
     best : float64 (nodes * ends,)
         The most of it that can still come of a hand of the banker's.
+    sure : int8 (nodes,)
+        Hands with which he draws (1) or sticks (2) whatever he sees.
     """
 
     bank: int
@@ -85,6 +87,7 @@ class Books(NamedTuple):
     end_of: Any
     worth: Any
     best: Any
+    sure: Any
 
 
 class Notes(NamedTuple):

@@ -80,8 +80,18 @@ def look_over(eyes, table, seat, hand):
             if shown or notes.held[i] & 1:
                 notes.left[books.sort_of[notes.held[i] >> 1]] -= 1.0
     if not bust:
-        live = notes.live[0]
-        notes.at[live] = -1 if declared else notes.state[hand]
-        notes.end[live] = books.end_of[klass]
-        notes.stake[live] = table.staked[hand]
-        notes.live[0] = live + 1
+        list_hand(notes, -1 if declared else notes.state[hand], books.end_of[klass], table.staked[hand])
+
+
+@jitable
+def list_hand(notes, at, end, stake):
+    """Put a hand on the list; hands that look alike share an entry, for they are weighed alike."""
+    live = notes.live[0]
+    for one in range(live):
+        if notes.at[one] == at and (at >= 0 or notes.end[one] == end):
+            notes.stake[one] += stake
+            return
+    notes.at[live] = at
+    notes.end[live] = end
+    notes.stake[live] = stake
+    notes.live[0] = live + 1
