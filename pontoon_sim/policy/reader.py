@@ -6,6 +6,7 @@ import hashlib
 
 import numpy as np
 
+from ..cards import TEN
 from ..errors import LaterError, PolicyError, quoted
 from ..law import plain_law
 from ..rulebook import Rules
@@ -65,7 +66,17 @@ def _refuse(rules: Rules, punters: list[PunterPolicy]) -> None:
             "A banker who reads the table is not built for rules by which a natural collects from all: set "
             "natural_from_all=false, or name another banker."
         )
+    if rules.brulet != "none":
+        raise LaterError(
+            "A banker who reads the table does not remember the two cards of a brulet: set brulet=none, or name another "
+            "banker."
+        )
     for policy in punters:
+        if rules.split == "value" and not rules.ace_ten_is_pontoon and policy.ever_splits[TEN]:
+            raise LaterError(
+                "A banker who reads the table is not built for tens that are split by value while only some of them make "
+                "a pontoon: set split=rank, or name another banker."
+            )
         if policy.ever_burns:
             raise LaterError(
                 f"A banker who reads the table does not understand burnt hands yet, and {policy.name!r} burns: leave "
