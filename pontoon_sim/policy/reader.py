@@ -68,14 +68,14 @@ def _refuse(rules: Rules, punters: list[PunterPolicy]) -> None:
         )
     if rules.brulet != "none":
         raise LaterError(
-            "A banker who reads the table does not remember the two cards of a brulet: set brulet=none, or name another "
-            "banker."
+            "A banker who reads the table does not remember the two cards of a brulet: set brulet=none, or name "
+            "another banker."
         )
     for policy in punters:
         if rules.split == "value" and not rules.ace_ten_is_pontoon and policy.ever_splits[TEN]:
             raise LaterError(
-                "A banker who reads the table is not built for tens that are split by value while only some of them make "
-                "a pontoon: set split=rank, or name another banker."
+                "A banker who reads the table is not built for tens that are split by value while only some of them "
+                "make a pontoon: set split=rank, or name another banker."
             )
         if policy.ever_burns:
             raise LaterError(
