@@ -165,6 +165,7 @@ def test_his_digest_is_that_of_what_he_reads():
     [
         (LaterError, {"pack": "continue"}, "--pack fresh"),
         (LaterError, {"punter": "optimal"}, "not worked out"),
+        (LaterError, {"stakes": "martingale"}, "over a session"),
         (LaterError, {"rules": "casino-rtg"}, "fixed rule"),
         (LaterError, {"rules": "vingt-un-1800"}, "natural_from_all"),
         (LaterError, {"rules": "shoot", "shoot": "all"}, "--shoot"),

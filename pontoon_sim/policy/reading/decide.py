@@ -5,7 +5,10 @@ cards: no card is asked twice. So one pass over a seat's possible hands gives wh
 card what sticking *then* is worth. Only where it may be right to go on after that next card is a thought followed
 further, with the cards drawn in thought taken out of the unseen ones.
 
-Seats are weighed one by one: for each of them the cards that others hide count as unseen ones like all the rest.
+Hands are weighed one by one: for each of them the cards that others hide count as unseen ones like all the rest. For
+one hand that is exact. Of several it neglects what one hand's hidden cards tell of another's; to weigh them together
+would have gained a banker against two punters who stick on 16 0.00002 units a deal (standard error 0.000006, over 12,000
+deals), and against three 0.00002 (0.000015, over 1,500): `measured` in tests/naive_reading.py.
 """
 
 from __future__ import annotations
