@@ -122,6 +122,7 @@ def test_what_he_gains_in_deals_is_what_he_is_worth(rules, said):
 # ---- In simulations.
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_deals_on_any_number_of_threads():
     deals = 600_000 if ps.jit.JIT else 60
     one, two = (ps.edge(punters=3, banker=READS, deals=deals, seed=5, threads=threads) for threads in (1, 2))
@@ -143,6 +144,7 @@ def test_split_hands_and_many_punters_are_read_for_a_gain():
     assert pair.per_deal.value > 3 * pair.per_deal.standard_error
 
 
+@pytest.mark.slow
 def test_the_echo_names_him_and_says_what_he_does():
     told = ps.edge(punters=2, banker=READS, deals=20, seed=1).to_dict()
     assert told["banker"] == READS
@@ -203,6 +205,7 @@ def test_too_much_to_tell_apart_is_refused(monkeypatch):
         digest()
 
 
+@pytest.mark.slow
 def test_a_sweep_takes_him_as_a_value_like_others(tmp_path):
     axes = {"banker": ["stick-17", READS], "punters": [1, 2]}
     plan = experiment({"title": "Reading", "axes": axes, "method": "mc", "deals": 30, "seed": 1})

@@ -6,9 +6,9 @@ card what sticking *then* is worth. Only where it may be right to go on after th
 further, with the cards drawn in thought taken out of the unseen ones.
 
 Hands are weighed one by one: for each of them the cards that others hide count as unseen ones like all the rest. For
-one hand that is exact. Of several it neglects what one hand's hidden cards tell of another's; to weigh them together
-would have gained a banker against two punters who stick on 16 0.00002 units a deal (standard error 0.000006, over 12,000
-deals), and against three 0.00002 (0.000015, over 1,500): `measured` in tests/naive_reading.py.
+one hand that is exact. Of several it neglects what one hand's hidden cards tell of another's. Weighed together, two
+punters who stick on 16 would have brought him 0.00002 units a deal more (standard error 0.000006, over 12,000 deals),
+and three of them as much (0.000015, over 1,500): `measured` in tests/naive_reading.py.
 """
 
 from __future__ import annotations
