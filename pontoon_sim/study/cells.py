@@ -182,7 +182,7 @@ def _cell(plan: Experiment, place: int, values: dict[str, Any]) -> Cell:
     if pack not in ("fresh", "continue"):
         raise OptionError(f"{quoted(pack)} is no way to keep a pack in an experiment: it is fresh or continue.")
     who, remarks = who_plays(
-        rules, punters, said.get("punter", "stick-16"), said.get("banker"), said.get("stakes", "min"), "fresh"
+        rules, punters, said.get("punter", "stick-16"), said.get("banker"), said.get("stakes", "min"), pack
     )
     method, shared = _method(plan, rules, who, pack), plan.cards == "shared" and pack == "fresh"
     return Cell(place, values, rules, punters, who, pack, method, plan.seed, remarks, shared=shared)
