@@ -1,8 +1,9 @@
 """One deal of Pontoon, from the first card to the settlement, in the order of the rule book. Written once.
 
 `play_deal` asks two kinds of question only: *the next card?* (`pack.draw`) and *what does this player do?* (the
-``ask_...`` functions here). The simulator compiles it, with a shuffled pack and tables of policies to answer; a
-written-down deal, an adviser or a trainer answers from Python, and nothing else in the package plays a deal.
+``ask_...`` functions here); and it lets those look who care for what lies open (``see_...``). The simulator compiles
+it, with a shuffled pack and tables of policies to answer; a written-down deal, an adviser or a trainer answers from
+Python, and nothing else in the package plays a deal.
 
 Hands are numbered: seat ``s`` holds hands ``4 * s`` to ``4 * s + 3``, left to right, and the banker hand
 ``4 * punters``. Answers are taken as legal: tables are checked when they are built, scripts when they are read.
@@ -91,6 +92,21 @@ def ask_bank_draws(players, law, node, doubled):
     return players.ask_bank_draws(law, node, doubled)
 
 
+# ---- What can be seen. Called from Python only players who look have such methods; compiled, the others' vanish.
+
+
+def see_card(players, law, hand, move, card):
+    """A hand that is played gets a card: face up where the move is `TWIST`, else bought, face down."""
+    if hasattr(players, "see_card"):
+        players.see_card(law, hand, move, card)
+
+
+def see_table(players, law, table, one, two):
+    """It is the banker's turn, and these are his first two cards: the table lies before him."""
+    if hasattr(players, "see_table"):
+        players.see_table(law, table, one, two)
+
+
 @inlined
 def split_slot(rank, hands, how):
     """Where a policy looks up how it begins a hand that came of a split.
@@ -144,7 +160,8 @@ def play_deal(law, pack, players, table):
 
     for seat in range(punters):
         table.second[4 * seat] = draw(pack, 4 * seat)
-    bank_two = law.pair[(bank_first << 4) | draw(pack, bank)]
+    bank_second = draw(pack, bank)
+    bank_two = law.pair[(bank_first << 4) | bank_second]
     bank_pontoon = (bank_two >> PONTOON_SHIFT) & 3
     result[BANK_PONTOON] = bank_pontoon
 
@@ -167,8 +184,11 @@ def play_deal(law, pack, players, table):
         else:
             node = bank_two & NODE_BITS
             doubled = result[DOUBLED] if doubling(extras) else 0
+            see_table(players, law, table, bank_first, bank_second)
             while law.open[node] and ask_bank_draws(players, law, node, doubled):
-                node = law.take[node * 16 + draw(pack, bank)]
+                card = draw(pack, bank)
+                see_card(players, law, bank, TWIST, card)
+                node = law.take[node * 16 + card]
             result[BANK_CLASS] = law.bank_klass[node]
     elif bank_pontoon:
         result[BANK_PONTOON] = 0  # he does not turn up
@@ -213,7 +233,9 @@ def play_hand(law, pack, players, table, hand, node, initial, phase):
             last = move
         if shooting(law.extras) and law.may_shoot[node]:
             place_shot(law, players, table, hand, BEFORE_FOURTH, node)
-        node = law.take[node * 16 + draw(pack, hand)]
+        card = draw(pack, hand)
+        see_card(players, law, hand, move, card)
+        node = law.take[node * 16 + card]
     table.staked[hand] = staked
     klass = law.klass[node]
     table.klass[hand] = klass

@@ -12,12 +12,12 @@ from typing import Any
 from .arguments import MOST_DEALS, real, whole
 from .as_played import as_played, session_setting, sitting_setting
 from .edge_result import EdgeResult
-from .errors import OptionError, counted, did_you_mean, listed, quoted
+from .errors import LaterError, OptionError, counted, did_you_mean, listed, quoted
 from .estimate import bank_edge, quantile
 from .evening.schedules import Asked, Schedules, asked_schedules
 from .figures import simulated, solved
 from .policy.build import PUNTERS, Seated, by_seat, seated
-from .policy.names import asks_for_best
+from .policy.names import asks_for_best, reads_the_table
 from .policy.sessions import FLAT
 from .policy.shots import shot_policy
 from .presets import rules as find_rules
@@ -62,7 +62,8 @@ def edge(
         Policy and stake schedule, or one for each seat (the last one fills the rest). A schedule may be one over a
         session (see `policy.sessions`), such as ``martingale``: simulation only.
     banker : str
-        The banker's policy; by default the dealer of the rules, or ``stick-17``.
+        The banker's policy; by default the dealer of the rules, or ``stick-17``. ``reads-the-table`` looks at what the
+        punters show (see `policy.reader.reading_banker`).
     deals : int
         Counted deals: 2 million, or with `precision` as many as that takes.
     precision : float
@@ -124,12 +125,19 @@ def edge(
     asked = asked_schedules(system, seats, stakes, purse, session)
     if asked is not None:
         _alone(asked, method, shoot)
+        if reads_the_table(banker):
+            raise LaterError(
+                "A banker who reads the table knows what each first card stakes, and does not follow stakes over a "
+                "session: name stakes by the first card, or another banker."
+            )
         stakes = asked.bases
     who, remarks = who_plays(system, seats, punter, banker, stakes, pack)
     schedules = None
     if asked is not None:
         schedules = asked.settled(system, who.punters, [who.banker], who.stakes, system.packs_for(seats))
     if shoot is not None:
+        if reads_the_table(banker):
+            raise LaterError("A banker who reads the table does not reckon with shots: leave --shoot out.")
         who = who._replace(shots=by_seat("shoot", shoot, seats, lambda one: shot_policy(one, system)))
     if method == "exact":
         return _exactly(system, who, pack, prepare, remarks)
@@ -187,12 +195,43 @@ def who_plays(
     rules: Rules, seats: int, punter: Any, banker: Any, stakes: Any, pack: str
 ) -> tuple[Seated, tuple[str, ...]]:
     """The policies of the table, ``optimal`` worked out, with what is to be said of that."""
+    if reads_the_table(banker):
+        _readable(punter, stakes, pack)
+        return seated(rules, seats, punter, banker, stakes, reads=True), _reading_remarks(rules, seats)
     if not asks_for_best(punter, banker, stakes):
         return seated(rules, seats, punter, banker, stakes), ()
     from .exact.answers import answered
 
     found = answered(rules, seats, punter, banker, stakes, None if pack == "infinite" else rules.packs_for(seats))
     return Seated(found.punters, found.banker, found.stakes), found.remarks
+
+
+_READS = "The banker knows how his punter plays, and reads the hand by what is bought, staked and lies face up."
+_READS_SEATS = (
+    "The banker knows how his punters play, and reads hand by hand what is bought, staked and lies face up; what other "
+    "hands hide he then takes as unseen cards like all the rest."
+)
+
+_READS_SINGLE = "He never doubles."
+
+
+def _reading_remarks(rules: Rules, seats: int) -> tuple[str, ...]:
+    """What is to be said of a banker who reads the table."""
+    return (_READS if seats == 1 else _READS_SEATS, *([_READS_SINGLE] if rules.banker_doubles != "no" else []))
+
+
+def _readable(punter: Any, stakes: Any, pack: str) -> None:
+    """Refuse what a banker who reads the table cannot read."""
+    if asks_for_best(punter, stakes):
+        raise LaterError(
+            "The best play against a banker who reads the table is not worked out: name the punters' policies and "
+            "stakes, or another banker."
+        )
+    if pack != "fresh":
+        raise LaterError(
+            f"A banker who reads the table takes all cards that he does not see for one shuffled pack, and pack={pack} "
+            "is none: use --pack fresh, or name another banker."
+        )
 
 
 def _exactly(

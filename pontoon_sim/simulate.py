@@ -107,7 +107,7 @@ class _Chunk:
 
     def __init__(self, setting: Setting, seed: int, index: int):
         rules = setting.rules
-        self.setting = setting
+        self.setting, self.players = setting, setting.players.for_thread()
         self.law: Law = compiled_law(rules) if JIT else plain_law(rules)
         self.ring_law: Law = compiled_law(rules, keep_extras=True) if JIT else self.law
         self.table = new_table(setting.punters)
@@ -129,7 +129,7 @@ class _Chunk:
     def _play_fresh(self, deals: int) -> None:
         done = 0
         while done < deals:
-            done += run_fresh(self.law, self.pack, self.setting.players, self.table, self.sums, deals - done)
+            done += run_fresh(self.law, self.pack, self.players, self.table, self.sums, deals - done)
             if done < deals:  # the last deal ran out of cards: once more, with the used ones coming back
                 done += self._ring_deals(1, shuffle=0)
 
@@ -139,9 +139,7 @@ class _Chunk:
             done += self._ring_deals(deals - done, shuffle=1)
 
     def _ring_deals(self, deals: int, shuffle: int) -> int:
-        counted = run_ring(
-            self.ring_law, self.pack, self.ring(), self.setting.players, self.table, self.sums, deals, shuffle
-        )
+        counted = run_ring(self.ring_law, self.pack, self.ring(), self.players, self.table, self.sums, deals, shuffle)
         self.voided += deals - counted
         if self.voided > 1000 and self.voided > 1000 * self.sums.endings.sum():
             raise OptionError(

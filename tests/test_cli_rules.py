@@ -5,10 +5,12 @@ from __future__ import annotations
 import csv
 import io
 
+import click
 import pytest
 from command_line import run, strict
 
 from pontoon_sim import __version__
+from pontoon_sim.cli.group import COMMANDS, pontoon
 from pontoon_sim.presets import preset_names, rules, to_toml
 
 FIELDS = tuple(rules("pagat").effective())
@@ -37,6 +39,13 @@ def test_help_has_examples_and_fits(command):
         text = run(*command, flag, terminal_width=80).stdout
         assert "Examples:" in text
         assert all(len(line) <= 80 for line in text.splitlines())
+
+
+@pytest.mark.parametrize("command", sorted(COMMANDS))
+def test_no_option_of_a_command_has_the_name_of_another(command):
+    found = pontoon.get_command(click.Context(pontoon), command)
+    names = [name for option in found.params for name in (*option.opts, *option.secondary_opts)]
+    assert sorted(set(names)) == sorted(names)
 
 
 def test_the_list_names_every_system():

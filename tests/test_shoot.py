@@ -221,7 +221,7 @@ def test_a_file_says_the_same_as_a_text(tmp_path):
 
 def test_the_table_is_a_policy_file(tmp_path):
     path = tmp_path / "table.csv"
-    run("shoot", "--table", "--csv", str(path))
+    run("shoot", "--exact", "--csv", str(path))
     policy = shot_policy(path, SHOOT)
     best = ps.shoot(table=True, punters=1)
     assert policy.shot(0, 20) == 20
@@ -381,7 +381,7 @@ def test_json_is_strict_and_complete():
 
 def test_the_table_is_shown_and_drawn(tmp_path):
     path = tmp_path / "shots.svg"
-    shown = run("shoot", "--table", "--punter", "stick-16:split=8", "--plot", str(path)).stdout
+    shown = run("shoot", "--exact", "--punter", "stick-16:split=8", "--plot", str(path)).stdout
     assert "It pays to shoot before the second card on A, and before the fourth card on" in shown
     assert "on a new split hand" in shown
     assert "hands share a room" in shown

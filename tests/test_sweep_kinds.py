@@ -268,7 +268,8 @@ def test_a_command_that_is_interrupted_leaves_no_cell(tmp_path, monkeypatch):
         raise KeyboardInterrupt
 
     monkeypatch.setattr("pontoon_sim.contest.run.simulate", interrupt)
-    assert not ps.sweep(this, tmp_path, threads=1).complete
+    found = ps.sweep(this, tmp_path, threads=1)
+    assert (found.complete, found.cached, found.new) == (False, 0, 0)
     assert not list((tmp_path / "parts").glob("*.json"))
 
 

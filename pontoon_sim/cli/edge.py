@@ -41,8 +41,9 @@ if TYPE_CHECKING:
 @click.option(
     "--banker",
     metavar="POLICY",
-    help="The banker's policy: stick-N, stick-N/M (N hard, M soft), optimal, or a CSV file; stick-17:double=A,T "
-    "doubles on these first cards where the rules let him.  [default: the rules' dealer, else stick-17]",
+    help="The banker's policy: stick-N, stick-N/M (N hard, M soft), optimal, reads-the-table (he goes by what the "
+    "punters buy, stake and show, and knows how they play), or a CSV file; stick-17:double=A,T doubles on these first "
+    "cards where the rules let him.  [default: the rules' dealer, else stick-17]",
 )
 @click.option(
     "--deals",

@@ -47,7 +47,9 @@ from .output import Face, emit_json, picture_file, write_file
     help="Play the pack on, the bank moving and the kitty lasting as the rules say; or shuffle, and put up a new "
     "kitty, for every deal.",
 )
-@click.option("--table", is_flag=True, help="Only the exact table of what a unit shot gains: nothing is simulated.")
+@click.option(
+    "--exact", "table", is_flag=True, help="Only the exact table of what a unit shot gains: nothing is simulated."
+)
 @click.option("--deals", type=COUNT, metavar="N", help="Deals to count; 2e6, 500_000, 5M are numbers.  [default: 2M]")
 @click.option("--confidence", type=float, metavar="P", help="Level of all intervals.  [default: 0.95]")
 @click.option("--plot", metavar="FILE", help="Draw what a unit shot gains as a picture: FILE.png, .svg or .pdf.")
@@ -77,13 +79,13 @@ def command(
       4:13-16=1/4        before the fourth card, by total (also soft15, hard13-14)
       4:A-2-3=all        ... or by the very cards
       most=20            no shot of more than 20 units
-    or a CSV file with the columns when, hand, shot; --table --csv FILE writes one.
+    or a CSV file with the columns when, hand, shot; --exact --csv FILE writes one.
 
     \b
     Examples:
       pontoon shoot
           five punters who shoot wherever it pays
-      pontoon shoot --table --plot shots.svg
+      pontoon shoot --exact --plot shots.svg
           where it pays, exactly
       pontoon shoot --shoot "A=1/2;4:hard9-11=all" --shoot none --punters 2
           seat 1 shoots, seat 2 never

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..hands import BUST
-from ..law import CLASSES, Law, buy_limits
-from ..policy.players import BUY_LEAST, BUY_MOST, CODES, STICK, TWIST
+from ..law import CLASSES, Law
+from ..policy.players import CODES, STICK, added
 from ..policy.tables import PunterPolicy
 from .against import Against, Game
 from .deck import Deck
@@ -64,8 +64,8 @@ def histories(law: Law, policy: PunterPolicy, begin: int, initial: int, base: in
         for code in codes if depth[place] < draws else ():
             if code == STICK:
                 continue
-            added = _added(law, policy, base, last, code)
-            state = (int(policy.following[phase, code]), added or last, staked + added)
+            more = added(law, policy, base, last, code)
+            state = (int(policy.following[phase, code]), more or last, staked + more)
             if state not in index:
                 index[state] = len(states)
                 states.append(state)
@@ -74,18 +74,6 @@ def histories(law: Law, policy: PunterPolicy, begin: int, initial: int, base: in
         following.append(row)
     moves = np.ascontiguousarray(policy.moves[[phase for phase, _, _ in states]])
     return Histories(moves, np.array(following, np.int64), np.array([float(state[2]) for state in states]))
-
-
-def _added(law: Law, policy: PunterPolicy, base: int, last: int, code: int) -> int:
-    """What a code adds to the stake, as `policy.players` does it for the deal."""
-    if code == TWIST:
-        return 0
-    least, most = buy_limits(law, base, last)
-    if code == BUY_LEAST:
-        return int(least)
-    if code == BUY_MOST:
-        return int(most)
-    return int(min(max(int(policy.amounts[code]) * base // 2, least), most))
 
 
 def played(

@@ -10,18 +10,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..cards import parse_rank
-from ..errors import PolicyError, PontoonError, did_you_mean, quoted
+from ..errors import LaterError, PolicyError, PontoonError, did_you_mean, quoted
 from ..hands import graph
 from ..law import plain_law
 from ..rulebook import Rules
 from .csvs import read_banker
-from .names import OPTIMAL, as_file, options_of, refuse_later, refuse_optimal
+from .names import OPTIMAL, READS, as_file, options_of, reads_the_table, refuse_later, refuse_optimal
 from .tables import BankerPolicy, banker_table, check_banker
 
 _STICK = re.compile(r"stick-(-?[0-9]{1,3})(?:/(-?[0-9]{1,3}))?")
 _SLASHED = re.compile(r"stick-[^/]*/[^/]*(?<!\.csv)")  # no file, for all its slash
 _INSTEAD = "a policy by name, such as stick-17 or stick-17/18, or a CSV file of your own"
-_LATER = dict.fromkeys(("reads-the-table", "equilibrium"), _INSTEAD)
+_LATER = {"equilibrium": _INSTEAD}
 
 
 def banker_policy(name: str | PathLike[str] | BankerPolicy, rules: Rules) -> BankerPolicy:
@@ -53,6 +53,11 @@ def banker_policy(name: str | PathLike[str] | BankerPolicy, rules: Rules) -> Ban
 @lru_cache(maxsize=512)
 def _named(name: str, rules: Rules) -> BankerPolicy:
     refuse_later("banker's policy", name, _LATER)
+    if reads_the_table(name):
+        raise LaterError(
+            f"The banker {quoted(name)} decides by what given punters show, and is not built for this question: ask "
+            "for him in edge, compare or sweep, with policies and stakes by name, or name another banker."
+        )
     refuse_optimal("banker", name)
     hard, soft = _thresholds(name)
     options = options_of(name, ("double",))
@@ -68,7 +73,7 @@ def _thresholds(name: str) -> tuple[int, int]:
     if not match:
         known = [f"stick-{total}" for total in range(12, 22)]
         raise PolicyError(
-            f"There is no banker's policy {quoted(head)}{did_you_mean(head, [*known, OPTIMAL, *_LATER])}: write "
+            f"There is no banker's policy {quoted(head)}{did_you_mean(head, [*known, OPTIMAL, READS, *_LATER])}: write "
             "stick-N or stick-N/M (N hard, M soft) with totals from 1 to 21, or a CSV file (a name ending in .csv or "
             "with a slash)."
         )

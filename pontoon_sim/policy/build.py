@@ -16,8 +16,11 @@ from ..rulebook import Rules
 from ..scratch import apart
 from ..tabletop import HANDS
 from .banker import banker_policy
+from .names import reads_the_table
 from .players import SLOTS, Aware, NoShots, Players, Shots, Unaware
 from .punter import punter_policy
+from .reader import reading_banker
+from .reading.eyes import Blind, Eyes, new_notes
 from .shots import ShotPolicy
 from .stakes import StakeSchedule, stake_schedule
 from .tables import BankerPolicy, PunterPolicy
@@ -101,6 +104,7 @@ def seated(
     banker: BankerLike | None = None,
     stakes: StakesLike | Sequence[StakesLike] | None = None,
     most: int = PUNTERS,
+    reads: bool = False,
 ) -> Seated:
     """The policies of a table by seat.
 
@@ -117,6 +121,8 @@ def seated(
         ``min`` when left out.
     most : int
         Seats at the most; one more where the banker, whose turn to be a punter may come, is among them.
+    reads : bool
+        Whether the banker may be one who reads the table, which needs punters who stay where they are.
 
     Raises
     ------
@@ -128,7 +134,10 @@ def seated(
     seats = seats_of(punters, most)
     makers = by_seat("punter", "stick-16" if punter is None else punter, seats, lambda p: punter_policy(p, rules))
     schedules = by_seat("stakes", "min" if stakes is None else stakes, seats, lambda s: stake_schedule(s, rules))
-    bank = banker_policy(banker if banker is not None else rules.dealer or "stick-17", rules)
+    said = banker if banker is not None else rules.dealer or "stick-17"
+    if reads and reads_the_table(said):
+        return Seated(makers, reading_banker(str(said), rules, makers, schedules), schedules)
+    bank = banker_policy(said, rules)
     return Seated(makers, bank, schedules)
 
 
@@ -189,6 +198,7 @@ def pack_players(
         bank_doubles=_joined([bank.doubles], np.int8),
         nodes=nodes,
         shots=_shots(shots) if shots else NoShots(),
+        eyes=Blind() if bank.books is None else Eyes(bank.books, new_notes(bank.books)),
     )
 
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from ..errors import LaterError, PolicyError, did_you_mean, quoted
 
 OPTIMAL = "optimal"  # the name of the best answer to the other side
+READS = "reads-the-table"  # the name of a banker who decides by what he sees (`reader`)
 
 
 def as_file(name: str | PathLike[str]) -> Path | None:
@@ -66,6 +67,11 @@ def is_optimal(name: object) -> bool:
     if name.strip() != OPTIMAL:
         raise PolicyError(f"{quoted(name)}: optimal takes no options, it decides everything itself: leave them out.")
     return True
+
+
+def reads_the_table(name: object) -> bool:
+    """Whether a banker of that name decides by what he sees of the table."""
+    return isinstance(name, str) and name.split(":")[0].strip() == READS
 
 
 def asks_for_best(*said: object) -> bool:

@@ -7,6 +7,9 @@ from typing import Any, NamedTuple
 from .. import deal
 from ..jit import inlined, jitable, overload
 from ..law import buy_limits
+from .reading.decide import reads_draw
+from .reading.eyes import Blind, Eyes
+from .reading.look import look_at_card, look_at_hand, look_at_stake, look_at_table
 
 # Codes of the actions in a policy's table; a higher one buys `Players.amounts[code]` halves of the initial stake.
 STICK, TWIST, BUY_LEAST, BUY_MOST = 0, 1, 2, 3
@@ -97,6 +100,8 @@ class Players(NamedTuple):
     nodes : int
     shots : NoShots or Shots
         What is shot under rules that let punters shoot.
+    eyes : Blind or Eyes
+        A banker with `Eyes` reads the table before he draws; `bank_draws` then says nothing.
     """
 
     moves: Any
@@ -112,6 +117,11 @@ class Players(NamedTuple):
     bank_doubles: Any
     nodes: int
     shots: Any
+    eyes: Any = Blind()
+
+    def for_thread(self) -> Players:
+        """The same players with scratch memory of their own, where they note what they see."""
+        return self._replace(eyes=self.eyes.apart()) if isinstance(self.eyes, Eyes) else self
 
     # The same answers for the deal as plain Python, with the JIT off.
     def ask_stake(self, law: Any, seat: int, rank: int) -> int:
@@ -125,10 +135,14 @@ class Players(NamedTuple):
         return int(answer(self, law, hand, room, when, seen))
 
     def ask_situation(self, law: Any, seat: int, initial: int, doubled: int) -> int:
+        if isinstance(self.eyes, Eyes):
+            look_at_stake(self.eyes, seat, initial)
         answer = _row_of if isinstance(self.aware, Aware) else _seat_as_row
         return int(answer(self, law, seat, initial, doubled))
 
     def ask_begin(self, law: Any, hand: int, slot: int, situation: int) -> int:
+        if isinstance(self.eyes, Eyes):
+            look_at_hand(self.eyes, hand, slot)
         answer = _first_phase if isinstance(self.aware, Aware) else _phase_zero
         return int(answer(self, law, hand, slot, situation))
 
@@ -143,7 +157,16 @@ class Players(NamedTuple):
         return int(move), int(after)
 
     def ask_bank_draws(self, law: Any, node: int, doubled: int) -> bool:
-        return bool(_bank_draws(self, law, node, doubled))
+        answer = _reads_draw if isinstance(self.eyes, Eyes) else _bank_draws
+        return bool(answer(self, law, node, doubled))
+
+    def see_card(self, law: Any, hand: int, move: int, card: int) -> None:
+        if isinstance(self.eyes, Eyes):
+            look_at_card(self.eyes, hand, move, card)
+
+    def see_table(self, law: Any, table: Any, one: int, two: int) -> None:
+        if isinstance(self.eyes, Eyes):
+            look_at_table(self.eyes, table, one, two)
 
 
 @inlined
@@ -224,9 +247,53 @@ def _move(players, law, hand, node, phase, base, last):
     return min(max(amount, least), most), after
 
 
+def added(law: Any, policy: Any, base: int, last: int, code: int) -> int:
+    """What a code of a `PunterPolicy` other than sticking adds to the stake, as `_move` does it for the deal."""
+    if code == TWIST:
+        return 0
+    least, most = buy_limits(law, base, last)
+    if code == BUY_LEAST:
+        return int(least)
+    if code == BUY_MOST:
+        return int(most)
+    return int(min(max(int(policy.amounts[code]) * base // 2, least), most))
+
+
 @inlined
 def _bank_draws(players, law, node, doubled):
     return players.bank_draws[doubled * players.nodes + node]
+
+
+@inlined
+def _reads_draw(players, law, node, doubled):
+    return reads_draw(players.eyes, law, node)
+
+
+# A reading banker notes what he sees where the deal asks a punter anyway.
+
+
+@inlined
+def _seen_seat_as_row(players, law, seat, initial, doubled):
+    look_at_stake(players.eyes, seat, initial)
+    return _seat_as_row(players, law, seat, initial, doubled)
+
+
+@inlined
+def _seen_row_of(players, law, seat, initial, doubled):
+    look_at_stake(players.eyes, seat, initial)
+    return _row_of(players, law, seat, initial, doubled)
+
+
+@inlined
+def _seen_phase_zero(players, law, hand, slot, situation):
+    look_at_hand(players.eyes, hand, slot)
+    return 0
+
+
+@inlined
+def _seen_first_phase(players, law, hand, slot, situation):
+    look_at_hand(players.eyes, hand, slot)
+    return _first_phase(players, law, hand, slot, situation)
 
 
 def _for_players(players: Any, answer: Any) -> Any:
@@ -247,25 +314,34 @@ def _ask_double(players, law, rank):
 def _ask_shot(players, law, hand, room, when, seen):
     if _for_players(players, True) is None:
         return None
-    kind = players.types[players.fields.index("shots")]
-    return _shot if kind.instance_class is Shots else _no_shot
+    return _shot if _has(players, "shots", Shots) else _no_shot
 
 
-def _by_awareness(players: Any, aware: Any, unaware: Any) -> Any:
+def _has(players: Any, name: str, kind: type) -> bool:
+    return bool(players.types[players.fields.index(name)].instance_class is kind)
+
+
+def _by_awareness(players: Any, *answers: Any) -> Any:
+    """Of four answers that of players who are aware, of those who are not; and both again under a banker's eyes."""
     if _for_players(players, True) is None:
         return None
-    kind = players.types[players.fields.index("aware")]
-    return aware if kind.instance_class is Aware else unaware
+    return answers[2 * _has(players, "eyes", Eyes) + (not _has(players, "aware", Aware))]
+
+
+def _by_eyes(players: Any, seeing: Any, blind: Any) -> Any:
+    if _for_players(players, True) is None:
+        return None
+    return seeing if _has(players, "eyes", Eyes) else blind
 
 
 @overload(deal.ask_situation, jit_options={"forceinline": True})
 def _ask_situation(players, law, seat, initial, doubled):
-    return _by_awareness(players, _row_of, _seat_as_row)
+    return _by_awareness(players, _row_of, _seat_as_row, _seen_row_of, _seen_seat_as_row)
 
 
 @overload(deal.ask_begin, jit_options={"forceinline": True})
 def _ask_begin(players, law, hand, slot, situation):
-    return _by_awareness(players, _first_phase, _phase_zero)
+    return _by_awareness(players, _first_phase, _phase_zero, _seen_first_phase, _seen_phase_zero)
 
 
 @overload(deal.ask_burn, jit_options={"forceinline": True})
@@ -285,4 +361,20 @@ def _ask_move(players, law, hand, node, phase, base, last):
 
 @overload(deal.ask_bank_draws, jit_options={"forceinline": True})
 def _ask_bank_draws(players, law, node, doubled):
-    return _for_players(players, _bank_draws)
+    return _by_eyes(players, _reads_draw, _bank_draws)
+
+
+@overload(deal.see_card, jit_options={"forceinline": True})
+def _see_card(players, law, hand, move, card):
+    def look(players, law, hand, move, card):
+        look_at_card(players.eyes, hand, move, card)
+
+    return _by_eyes(players, look, lambda players, law, hand, move, card: None)
+
+
+@overload(deal.see_table, jit_options={"forceinline": True})
+def _see_table(players, law, table, one, two):
+    def look(players, law, table, one, two):
+        look_at_table(players.eyes, table, one, two)
+
+    return _by_eyes(players, look, lambda players, law, table, one, two: None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -126,12 +127,16 @@ class BankerPolicy:
         Whether he draws on that hand: when he has not doubled, and when he has.
     doubles : int8 (16,)
         Whether he doubles all stakes on that first card.
+    books : reading.eyes.Books or None
+        What he knows of the punters of his table where he reads it: he then decides by what he sees, and may draw
+        wherever `draws` says so.
     """
 
     name: str
     digest: str
     draws: NDArray[np.int8]
     doubles: NDArray[np.int8]
+    books: Any = None
 
 
 def table_policy(

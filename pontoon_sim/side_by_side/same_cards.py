@@ -166,7 +166,7 @@ class SameCards:
             again = rules.exhaustion == "reshuffle-used"
             dealt = ring_pack(packs, fresh_pack(packs, within).words, rules.gather, again, one_kind=True)
         with np.errstate(over="ignore"):  # random words wrap around; said only where the JIT is off
-            run_same(law, pack, dealt, arm.players, table, sums, gains, initials, played, deals)
+            run_same(law, pack, dealt, arm.players.for_thread(), table, sums, gains, initials, played, deals)
         counted = int(played.sum())
         said = {name: values.tolist() for name, values in sums._asdict().items()}
         return Tally(self.punters, arm.unit, counted, deals - counted, said)

@@ -182,7 +182,7 @@ class _Run:
         self.cluster = cluster
         self.standing = Watcher(progress, len(cells), plan.confidence, plan.precision, deals)
         self.trails: list[tuple[dict[str, Any], list[Any]]] = []
-        self.touched: dict[int, bool] = {}  # cells that were asked for, by place: whether anything was played
+        self.touched: dict[int, bool] = {}  # cells that are done, by place: whether anything was played
         self.rounds = [Round((deals or 0,) * len(cells))]
         self.exact: dict[str, dict[str, Any]] = {}  # by digest: replicates of what is exact are the same
         self.effort: dict[str, Any] | None = None
@@ -291,8 +291,8 @@ class _Run:
         """What is kept of a cell, worked out where it is not there."""
         name = _name(cell)
         known = self.store.part(name)
-        self.touched.setdefault(cell.place, False)
         if known is not None and self._is_done(cell, known):
+            self.touched.setdefault(cell.place, False)
             return self._noted(cell, known)
         saved = time.monotonic()
         self.standing.begin(label(cell.values), kept_deals(known))

@@ -113,7 +113,7 @@ class _Chunk:
     """The deals of one chunk."""
 
     def __init__(self, setting: SharedSetting, seed: int, index: int):
-        rules, self.setting = setting.rules, setting
+        rules, self.setting, self.players = setting.rules, setting, setting.players.for_thread()
         self.law = compiled_law(rules, keep_extras=True) if JIT else plain_law(rules)
         self.table, self.sums = new_table(setting.punters), new_sums()
         orders, within = np.random.SeedSequence(seed, spawn_key=(index,)).spawn(2)
@@ -153,9 +153,7 @@ class _Chunk:
             return
         done = 0
         while done < deals:
-            played = run_places(
-                self.law, self.pack, self.places, self.setting.players, self.table, self.sums, deals - done
-            )
+            played = run_places(self.law, self.pack, self.places, self.players, self.table, self.sums, deals - done)
             self.counted += played
             done += played
             if done < deals:  # the cards of the last deal ran out: once more, with the used ones coming back
@@ -164,5 +162,5 @@ class _Chunk:
 
     def _play_ring(self, deals: int, shuffle: int) -> None:
         self.counted += int(
-            run_ring(self.law, self.pack, self.ring, self.setting.players, self.table, self.sums, deals, shuffle)
+            run_ring(self.law, self.pack, self.ring, self.players, self.table, self.sums, deals, shuffle)
         )
