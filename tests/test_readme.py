@@ -14,10 +14,15 @@ from pathlib import Path
 import pytest
 
 import pontoon_sim as ps
+from pontoon_sim.study.cells import cells_of
+from pontoon_sim.study.experiment import read_experiment
 
 ROOT = Path(__file__).parent.parent
 TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
 SHOWN = re.findall(r"```console\n\$ (pontoon [^\n]*)\n(.*?)```", TEXT, re.S)
+
+
+TOML = re.findall(r"```toml\n(.*?)```", TEXT, re.S)
 
 
 def without_time(text: str) -> list[str]:
@@ -92,10 +97,19 @@ def test_python_code_runs():
 
 
 def test_the_rule_system_shown_loads(tmp_path):
-    (text,) = re.findall(r"```toml\n(.*?)```", TEXT, re.S)
     path = tmp_path / "aunt.toml"
+    (text,) = (text for text in TOML if "inherits" in text)
     path.write_text(text, encoding="utf-8")
     assert ps.rules(path).burn == 13
+
+
+@pytest.mark.compiled
+def test_the_experiment_shown_is_understood(tmp_path):
+    path = tmp_path / "mine.toml"
+    (text,) = (text for text in TOML if "[axes]" in text)
+    path.write_text(text, encoding="utf-8")
+    cells, impossible = cells_of(read_experiment(path))
+    assert (len(cells), impossible) == (14, [])
 
 
 def test_the_policy_shown_is_whole(tmp_path):

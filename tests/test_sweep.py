@@ -19,11 +19,9 @@ import pontoon_sim as ps
 from pontoon_sim import simulate
 from pontoon_sim.cli.group import pontoon
 from pontoon_sim.errors import OptionError, OutputError
-from pontoon_sim.show.plot import drawn
-from pontoon_sim.show.plot_sweep import swept as swept_picture
 from pontoon_sim.study import run, store
 from pontoon_sim.study.cells import cells_of, combinations
-from pontoon_sim.study.experiment import Experiment, experiment, read_experiment
+from pontoon_sim.study.experiment import Experiment, experiment
 
 SMALL = {
     "title": "Small",
@@ -67,7 +65,7 @@ def tables(folder: Path) -> dict[str, bytes]:
         ({"method": "guess"}, "'auto', 'mc' or 'exact'"),
         ({"exclude": [{"banker": "stick-17"}]}, "which does not vary"),
         ({"exclude": [{"punter": ["stick-15", "stick-16"]}]}, "No cell is left"),
-        ({"fixed": {"pack": "old"}}, "fresh or continue"),
+        ({"fixed": {"pack": "old"}}, "fresh, continue or infinite"),
         ({"fixed": {"punter": "stick-15"}}, "punter varies and is fixed"),
         ({"axes": {"punters": [1, 1]}, "fixed": {}}, "punters has the value 1 twice"),
         ({"exclude": [{"punter": "stick-19"}]}, "leaves out no cell"),
@@ -331,24 +329,7 @@ def test_what_varies_cannot_be_set(tmp_path):
     assert "min_stick varies in this experiment" in done.output
 
 
-# ---- What ships.
-
-EXPERIMENTS = sorted((Path(__file__).parent.parent / "experiments").glob("*.toml"))
-
-
-@pytest.mark.parametrize("file", EXPERIMENTS, ids=lambda path: path.stem)
-def test_shipped_experiments_say_their_question_and_run(file, tmp_path):
-    this = read_experiment(file)
-    assert this.question.endswith("?")
-    first = {name: values[-1:] if "optimal" not in values else values[:1] for name, values in this.axes.items()}
-    small = this.model_copy(update={"axes": first, "method": "mc", "exclude": []})
-    result = ps.sweep(small, tmp_path, deals=30)
-    assert result.complete
-    table = result.to_frame()
-    for plot in this.plots:
-        figure = swept_picture(table, small.names(), plot.model_dump(), this.question)
-        assert figure is not None
-        assert drawn(figure, "svg").startswith(b"<?xml")
+# ---- Pictures.
 
 
 def test_a_plot_of_what_does_not_vary_is_refused():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import click
@@ -15,7 +16,9 @@ from .output import Face, emit, emit_json
 
 @click.command("sweep", short_help="Run an experiment: sweeps over policies, stakes and rules, into a folder.")
 @click.argument("file", metavar="FILE.toml", required=False)
-@click.option("--out", metavar="DIR", help="Folder of the run.  [default: runs/NAME for NAME.toml]")
+@click.option(
+    "--out", metavar="DIR", help="Folder of the run, or of the runs of a folder.  [default: runs/NAME for NAME.toml]"
+)
 @click.option("--resume", is_flag=True, help="Go on with an unfinished run, or extend one to more --deals.")
 @click.option("--force", is_flag=True, help="Begin anew, over whichever run lies in the folder.")
 @click.option(
@@ -63,6 +66,9 @@ def command(
     own options may vary too. Simulated edges of fresh packs play the same cards, so that differences.csv tells them
     sharply; budget and compare send deals where it is open what is best; replicates repeat all with other seeds.
 
+    For a folder of experiments all its files are run, one after the other, each into a folder of its own in --out;
+    pontoon report makes an index of them.
+
     \b
     An experiment:
       title = "Stick on 15 or 16?"
@@ -85,6 +91,7 @@ def command(
       pontoon sweep experiments/thresholds.toml --out runs/mine
       pontoon sweep experiments/thresholds.toml --out runs/mine --resume --deals 10M
       pontoon sweep experiments/thresholds.toml --dask tcp://10.0.0.1:8786
+      pontoon sweep experiments --out results
 
     \b
     Exit codes:
@@ -97,28 +104,39 @@ def command(
         return DONE
     if file is None:
         raise click.UsageError("Name the file of an experiment, as in pontoon sweep experiments/thresholds.toml.")
-    from pathlib import Path
-
     from ..presets import parse_set
-    from ..study.run import sweep, with_changes
+    from ..study.run import with_changes
 
-    changes = {f"set.{name}": value for name, value in parse_set(set_).items()}
-    plan = with_changes(read_experiment(file), {**({"rules": rules} if rules else {}), **changes}, seed, replicates)
-    if dry_run:
-        return _dry(plan, deals, face)
+    changes = {**({"rules": rules} if rules else {}), **{f"set.{k}": value for k, value in parse_set(set_).items()}}
+    several = Path(file).is_dir()
+    files = _experiments(Path(file), face) if several else [Path(file)]
+    plans = {path: with_changes(read_experiment(path), changes, seed, replicates) for path in files}
+    asked = {"resume": resume, "force": force, "deals": deals, "threads": threads, "dask": dask}
+    for path, plan in plans.items():
+        folder = Path(out or "runs") / path.stem if several or out is None else Path(out)
+        done = _dry(plan, deals, face) if dry_run else _run(plan, folder, face, asked)
+        if done != DONE:
+            return done
+    return DONE
+
+
+def _experiments(folder: Path, face: Face) -> list[Path]:
+    """The files of a folder."""
+    if face.json or face.saves:
+        raise click.UsageError("--json, --csv and --table are of one experiment: name its file, or leave them out.")
+    files = sorted(folder.glob("*.toml"))
+    if not files:
+        raise click.UsageError(f"{folder} holds no file of an experiment: name another folder, or a file.")
+    return files
+
+
+def _run(plan: Any, folder: Path, face: Face, asked: dict[str, Any]) -> int:
+    """One experiment, run, shown and drawn."""
+    from ..study.run import sweep
     from .progress import Bar
 
     with Bar(face, "cells", 1, None, 0.95) as bar:
-        result = sweep(
-            plan,
-            out or Path("runs") / Path(file).stem,
-            resume=resume,
-            force=force,
-            deals=deals,
-            threads=threads,
-            dask=dask,
-            progress=bar.stand,
-        )
+        result = sweep(plan, folder, **asked, progress=bar.stand)
     face.keep(result.to_frame, lambda: _for_readers(result))
     if face.json:
         emit_json(result.to_dict())

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from ..errors import counted, listed, printable
 from ..estimate import quantile
+from ..study.experiment import JOINED, REPLICATE
 from .measures import HEADLINE, Measure, axis_name, axis_value, axis_words, measure_of, sought, varying
 from .rounding import number_of, rounded
 
@@ -25,37 +27,77 @@ _BANK = ("The bank gains most, {high} of the initial stakes, with {where}.", "It
 _ANY = ("The {words} is highest, {high}, with {where}.", "It is lowest, {low}, with {where}.")
 
 
-def findings(table: pd.DataFrame, axes: Sequence[str], confidence: float = 0.95) -> list[str]:
-    """Sentences about the bank's edge per initial stake, and about what else was sought.
+def findings(
+    table: pd.DataFrame,
+    axes: Sequence[str],
+    confidence: float = 0.95,
+    first: Sequence[str] = (),
+    differences: pd.DataFrame | None = None,
+) -> list[str]:
+    """Sentences about the measure that a run is about, and about what else was sought.
 
     Parameters
     ----------
     table : DataFrame
         The tidy table of a run.
     axes : sequence of str
-        Names of what varies.
+        Names of what varies; those that vary together are joined by ``+``.
     confidence : float
         Of the intervals that are told.
+    first : sequence of str
+        The measures that come first, where the run has them: those that it is about.
+    differences : DataFrame, optional
+        Paired differences between cells, which tell more apart than their errors one by one.
     """
     if "standard_error" not in table:
         table = table.assign(standard_error=float("nan"))
-    told = _Told(table, axes, confidence)
+    told = _Told(table, axes, confidence, differences)
     names = [name for name in sought(table) if not name.startswith("bank_edge_") or name == HEADLINE]
+    names.sort(key=lambda name: first.index(name) if name in first else len(first))
     if not told.of(names[0] if names else HEADLINE):
         return ["No cell has an edge."] if HEADLINE in names or not names else ["No cell has a figure."]
     if names[0] == HEADLINE:
         names = [name for name in names if name != "punter_ev_per_deal"]  # the same seen from the other side
-    others = [name for name in names[1:] if not _COURSE.search(name) and told.differs(name)][:MOST]
-    said = [*told.of(names[0], deep=True), *(sentence for name in others for sentence in told.of(name))]
-    return [*said, *told.sureness(names[0])]
+    others: dict[str, str] = {}  # by words, so that the same by another denominator is left to the tables
+    for name in names[1:]:
+        if not _COURSE.search(name) and ":" not in name and told.differs(name):
+            others.setdefault(measure_of(name).words, name)
+    others.pop(measure_of(names[0]).words, None)
+    said = told.of(names[0], deep=True)
+    said += [sentence for name in list(others.values())[:MOST] for sentence in told.of(name)]
+    return [*said, *told.changes(), *told.sureness(names[0])]
+
+
+def of_effort(told: Mapping[str, Any] | None) -> Iterator[str]:
+    """What a budget of deals came to: where the best value is told, and where it is open."""
+    if told is None:
+        return
+    lines, axis = told["lines"], axis_name(told["compare"])
+    sure = len(lines) - told["undecided"]
+    yield (
+        f"Of {told['budget']:,} deals at the most, {told['spent']:,} were played where it was open which {axis} is "
+        f"best; that is told in {sure} of {counted(len(lines), 'line')}."
+    )
+    for line in lines:
+        where = f"With {printable(line['where'].replace('=', ' '))}, " if line["where"] else ""
+        best = axis_value(line["best"])
+        if line["open"]:
+            may = listed([axis_value(one) for one in line["open"]])
+            yield f"{where}{best} looks best, but {may} may be better."
+        else:
+            yield f"{where}{best} is best."
 
 
 class _Told:
     """The sentences about one table."""
 
-    def __init__(self, table: pd.DataFrame, axes: Sequence[str], confidence: float):
-        self.table, self.axes = table, list(axes)
+    def __init__(
+        self, table: pd.DataFrame, axes: Sequence[str], confidence: float, differences: pd.DataFrame | None = None
+    ):
+        self.table, self.units = table, [axis.split(JOINED) for axis in axes]
+        self.axes = [name for unit in self.units for name in unit]
         self.confidence, self.by = confidence, quantile(confidence)
+        self.pairs = {} if differences is None else _pairs(differences, self.axes)
 
     def of(self, name: str, deep: bool = False) -> list[str]:
         """About one measure: extremes, and with `deep` each axis too."""
@@ -64,9 +106,27 @@ class _Told:
             return []
         measure = measure_of(name)
         said = list(self._extremes(rows, axes, measure))
-        for axis in axes if deep else ():
-            said += self._axis(rows, axis, [other for other in axes if other != axis], measure)
+        for unit in [*self.units, ["seat"]] if deep else ():
+            if along := [name for name in axes if name in unit]:
+                said += self._axis(rows, unit, along, [other for other in axes if other not in unit], measure)
         return said
+
+    def changes(self) -> Iterator[str]:
+        """Of experiments with the effects of rules: the changes that bring most and that cost most, cell by cell."""
+        start = "change_reoptimised_per_initial_stake:"
+        rows, axes = self.table[self.table.measure.str.startswith(start)], varying(self.table, self.axes)
+        for _, part in rows.groupby(axes, sort=False) if axes else [((), rows)]:
+            ranked = part.sort_values("value", kind="stable")
+            if ranked.empty:
+                continue
+            low, high = ranked.iloc[0], ranked.iloc[-1]
+            where = f"With {_where(low, axes)}, " if axes else "Of all changes "
+            names = [printable(row.measure.removeprefix(start).replace("_", " ")) for row in (high, low)]
+            figures = [self._figure(row, measure_of(row.measure)) for row in (high, low)]
+            yield (
+                f"{where}{names[0]} changes it most for the bank, by {figures[0]}; {names[1]} most for the punters, "
+                f"by {figures[1]}."
+            )
 
     def differs(self, name: str) -> bool:
         """Whether a measure has more than one value."""
@@ -95,7 +155,7 @@ class _Told:
         rows = rows.assign(value=[float("nan") if (v := number_of(value)) is None else v for value in rows.value])
         rows = rows[rows.value.notna()]
         rows = rows.assign(standard_error=rows.standard_error.astype(float))
-        return rows, varying(rows, [*self.axes, *(["seat"] if "seat" in rows else [])])
+        return rows, _apart(rows, varying(rows, [*self.axes, *(["seat"] if "seat" in rows else [])]))
 
     def _extremes(self, rows: pd.DataFrame, axes: list[str], measure: Measure) -> Iterator[str]:
         ranked = rows.sort_values("value", kind="stable")
@@ -118,32 +178,42 @@ class _Told:
         if _unsure(high, low):
             yield "Even these two cannot be told apart: more deals would tell."
 
-    def _axis(self, rows: pd.DataFrame, axis: str, others: Sequence[str], measure: Measure) -> Iterator[str]:
-        """How often each value of an axis is best for the punters (or has the highest figure), all else alike."""
+    def _axis(
+        self, rows: pd.DataFrame, unit: list[str], along: list[str], others: Sequence[str], measure: Measure
+    ) -> Iterator[str]:
+        """How often each value of an axis is best for who chooses it (or has the highest figure), all else alike."""
         groups = [group for _, group in rows.groupby(list(others), sort=False)] if others else [rows]
         groups = [group for group in groups if len(group) > 1]
         if not groups:
             return
-        bank = measure.name == HEADLINE
+        bank, who = measure.name == HEADLINE, "bank" if unit == ["banker"] else "punters"
         wins: dict[str, int] = {}
         unsure = 0
         for group in groups:
-            ranked = group.sort_values("value", kind="stable", ascending=bank)
+            ranked = group.sort_values("value", kind="stable", ascending=bank and who == "punters")
             best, second = ranked.iloc[0], ranked.iloc[1]
-            wins[best[axis]] = wins.get(best[axis], 0) + 1
-            unsure += _unsure(best, second)
-        name, ranking = axis_name(axis), sorted(wins.items(), key=lambda pair: -pair[1])
+            value = _value(best, along)
+            wins[value] = wins.get(value, 0) + 1
+            unsure += self._open(best, second, unit) if bank else _unsure(best, second)
+        name = " and ".join(map(axis_name, along)) if len(along) <= 2 else "all of them"
+        ranking = sorted(wins.items(), key=lambda pair: -pair[1])
         if len(groups) == 1:
-            ranked = groups[0].sort_values("value", kind="stable", ascending=bank)
+            ranked = groups[0].sort_values("value", kind="stable", ascending=bank and who == "punters")
             doubt = " The first two cannot be told apart." if unsure else ""
-            listed = "; ".join(f"{axis_value(row[axis])} {self._figure(row, measure)}" for _, row in ranked.iterrows())
-            best_for = "for the punters, the best first" if bank else "the highest first"
-            yield f"{name[:1].upper()}{name[1:]} in order, {best_for}: {listed}.{doubt}"
+            order = "; ".join(f"{_value(row, along)} {self._figure(row, measure)}" for _, row in ranked.iterrows())
+            best_for = f"for the {who}, the best first" if bank else "the highest first"
+            yield f"{name[:1].upper()}{name[1:]} in order, {best_for}: {order}.{doubt}"
             return
-        shares = ", ".join(f"{axis_value(value)} in {count:,}" for value, count in ranking)
+        shares = ", ".join(f"{value} in {count:,}" for value, count in ranking)
         doubt = f" In {unsure:,} of them the best two cannot be told apart." if unsure else ""
-        does = "the punters do best with" if bank else f"the {measure.words} is highest with"
+        does = f"the {who} {'does' if who == 'bank' else 'do'} best with"
+        does = does if bank else f"the {measure.words} is highest with"
         yield f"Of {name}, {does}: {shares} (of {len(groups):,} comparisons with all else alike).{doubt}"
+
+    def _open(self, best: pd.Series, second: pd.Series, unit: list[str]) -> bool:
+        """Whether the best two of a line cannot be told apart: by their paired difference where it is known."""
+        sure = self.pairs.get(_key(best, second, unit, self.axes))
+        return _unsure(best, second) if sure is None else not sure
 
     def _figure(self, row: pd.Series, measure: Measure) -> str:
         """A value with its unit, and the half of its interval where it has an error."""
@@ -161,6 +231,38 @@ def _unit(measure: Measure) -> str:
 def _unsure(one: pd.Series, other: pd.Series) -> bool:
     errors = [0.0 if error != error else float(error) for error in (one.standard_error, other.standard_error)]
     return bool(abs(one.value - other.value) <= SURE * sqrt(sum(error**2 for error in errors)))
+
+
+def _value(row: pd.Series, along: Sequence[str]) -> str:
+    return ", ".join(axis_value(row[name]) for name in along)
+
+
+def _apart(rows: pd.DataFrame, axes: Sequence[str]) -> list[str]:
+    """The axes without those that vary as an earlier one does, and so tell nothing more."""
+    import pandas as pd
+
+    found: dict[tuple[int, ...], str] = {}
+    for name in axes:
+        found.setdefault(tuple(pd.factorize(rows[name])[0].tolist()), name)
+    return list(found.values())
+
+
+def _pairs(differences: pd.DataFrame, axes: Sequence[str]) -> dict[tuple[str, ...], bool]:
+    """Whether the best of a line and another one are told apart, by axis, what is the same, and both values."""
+    if REPLICATE in differences or "told_apart" not in differences:  # findings are of all replicates together
+        return {}
+    chosen = differences[(differences.against == "best") & (differences.measure == HEADLINE)]
+    return {
+        (row["axis"], *(str(row[name]) for name in axes if name not in row["axis"].split(JOINED)), row["a"], row["b"]):
+            str(row["told_apart"]) == "True"
+        for row in chosen.to_dict("records")
+    }  # fmt: skip
+
+
+def _key(best: pd.Series, second: pd.Series, unit: list[str], axes: Sequence[str]) -> tuple[str, ...]:
+    """Of such a pair."""
+    ends = [", ".join(str(row[name]) for name in unit) for row in (best, second)]
+    return (JOINED.join(unit), *(str(best[name]) for name in axes if name not in unit), *ends)
 
 
 def _alike(rows: pd.DataFrame, one: pd.Series) -> str:

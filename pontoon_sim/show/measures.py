@@ -38,6 +38,13 @@ _KNOWN = {
     "log_growth_per_deal": ("growth of the purse's logarithm", 1, "a deal"),
     "chair_banks": ("share of the deals as banker", 100, _PER_CENT),
     "shared": ("chance of a shared win", 100, _PER_CENT),
+    "gain_counts": ("gain of who counts tens and aces", 1, _A_DEAL),
+    "gain_composition": ("gain of who remembers all cards", 1, _A_DEAL),
+    "gain_order": ("gain of who remembers their order too", 1, _A_DEAL),
+    "bold_win_probability_gain": ("gain of bold stakes in the chance to win", 100, _PER_CENT),
+    "ruin": ("chance of ruin", 100, _PER_CENT),
+    "ruin_first": ("chance of ruin before the target", 100, _PER_CENT),
+    "neither": ("chance of neither ruin nor target", 100, _PER_CENT),
 }
 
 #: Endings and parts of names that tell the unit of any other measure, the first that fits.
@@ -58,7 +65,8 @@ _WORDS = (
     (r"^purse_(\d+)$", r"purse after \1 deals"),
     (r"^(.+)_by_then_(\d+)$", r"\1 within \2 deals"),
     (r"^fresh$", "bank's edge with fresh packs"),
-    (r"^bank_(ordinary|shots)$", r"bank's gain on \1"),
+    (r"^bank_ordinary$", "bank's gain on ordinary stakes"),
+    (r"^bank_shots$", "bank's gain on shots"),
     (r"^bank_all$", "bank's edge with shots"),
     (r"^winning_total_mean$", "mean winning total"),
 )
@@ -102,7 +110,7 @@ class Measure:
     @property
     def sign(self) -> str:
         """``+`` for what may be lost as well as won: its sign is always shown."""
-        return "+" if re.search(r"edge|gain|ev_|difference|less|change_", self.name) else ""
+        return "+" if re.search(r"edge|gain|ev_|difference|less|change_|bank_(all|ordinary|shots)", self.name) else ""
 
 
 def measure_of(name: str) -> Measure:

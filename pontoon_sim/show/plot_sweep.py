@@ -59,7 +59,8 @@ def swept(
     else:
         wanted = spread_measures(table, plot["measure"]) if plot["kind"] == "spread" else [plot["measure"]]
         chosen = table[table.measure.isin(wanted) & table.value.notna()]
-        chosen = chosen[chosen.seat == chosen.seat.min()]
+        seat = plot.get("seat")
+        chosen = chosen[chosen.seat == (chosen.seat.min() if seat is None else seat)]
     if chosen is None or chosen.empty:
         return None
     intervals = f"{100 * confidence:g} % intervals"

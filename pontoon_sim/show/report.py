@@ -10,10 +10,9 @@ from ..errors import printable
 from ..study.experiment import Experiment, experiment
 from ..study.result import pooled
 from ..study.store import Store
-from .findings import findings
 from .grids import Grid, grid_of_frame, grids_of, others_of
 from .report_pictures import pictures
-from .run_folder import cells_of_run, differences_of_run, the_run, trail_of_run
+from .run_folder import cells_of_run, differences_of_run, found, the_run, trail_of_run
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -68,6 +67,7 @@ def page(
     from jinja2 import Environment, PackageLoader
 
     plan = experiment(manifest["experiment"])
+    told = found(manifest, table, differences)
     table = pooled(plan, table)
     names = plan.names()
     first, *more = grids_of(table, names) or [Grid("Cell by cell", names, set())]
@@ -79,7 +79,7 @@ def page(
         title=printable(plan.title),
         question=printable(plan.question),
         complete=manifest["complete"],
-        findings=findings(table, names, plan.confidence),
+        findings=told,
         figures=list(pictures(plan, table, trail)),
         grid=first,
         folded=folded,

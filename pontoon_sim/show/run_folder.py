@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..errors import OptionError
 from ..files import shown
+from ..study.experiment import REPLICATE, experiment
+from ..study.options import HEADLINES
+from ..study.result import pooled
 from ..study.store import MANIFEST
 from ..study.trail import TRAIL
+from .findings import findings, of_effort
 
 if TYPE_CHECKING:
     import pandas as pd
 
-DIFFERENCES = "differences.csv"
+DIFFERENCES, CSV, PARQUET = "differences.csv", "cells.csv", "cells.parquet"
+#: Columns of the table of cells that are no texts.
+NUMBERS: dict[Any, Any] = {
+    **dict.fromkeys(("value", "standard_error", "low95", "high95"), "float64"),
+    **dict.fromkeys(("deals", "voided"), "Int64"),
+    **dict.fromkeys(("seat", REPLICATE), "int64"),
+}
 
 
 def the_run(folder: str | Path) -> Path:
@@ -30,7 +40,7 @@ def the_run(folder: str | Path) -> Path:
 
 
 def cells_of_run(folder: str | Path) -> pd.DataFrame:
-    """The tidy table of a run.
+    """The tidy table of a run, from either of its two files, which hold the same.
 
     Raises
     ------
@@ -39,12 +49,29 @@ def cells_of_run(folder: str | Path) -> pd.DataFrame:
     """
     import pandas as pd
 
+    place = Path(folder)
     try:
-        return pd.read_parquet(Path(folder) / "cells.parquet")
+        if (place / PARQUET).exists():
+            return pd.read_parquet(place / PARQUET)
+        table = pd.read_csv(place / CSV, dtype="string", keep_default_na=False, na_values=[""])  # so no digit is lost
+        return table.astype({name: kind for name, kind in NUMBERS.items() if name in table})
     except (OSError, ValueError):
         raise OptionError(
-            f"{shown(Path(folder))} has no table of cells yet: finish the run with pontoon sweep --resume."
+            f"{shown(place)} has no table of cells yet: finish the run with pontoon sweep --resume."
         ) from None
+
+
+def findings_of_run(folder: str | Path, manifest: dict[str, Any]) -> list[str]:
+    """What a run found, in sentences that are computed from its tables."""
+    return found(manifest, cells_of_run(folder), differences_of_run(folder))
+
+
+def found(manifest: dict[str, Any], table: pd.DataFrame, differences: pd.DataFrame | None) -> list[str]:
+    """The same of tables that were read before."""
+    plan = experiment(manifest["experiment"])
+    first = [*dict.fromkeys(plot.measure for plot in plan.plots), HEADLINES[plan.command][0]]
+    said = findings(pooled(plan, table), list(plan.axes), plan.confidence, first, differences)
+    return [*said, *of_effort(manifest.get("effort"))]
 
 
 def trail_of_run(folder: str | Path) -> pd.DataFrame | None:

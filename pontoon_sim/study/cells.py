@@ -179,8 +179,10 @@ def _cell(plan: Experiment, place: int, values: dict[str, Any]) -> Cell:
         method = "auto" if plan.command == "effects" else "mc"
         return Cell(place, values, rules, punters, None, "", method, plan.seed, (), kind.command, given=given)
     pack = said.get("pack", "fresh")
-    if pack not in ("fresh", "continue"):
-        raise OptionError(f"{quoted(pack)} is no way to keep a pack in an experiment: it is fresh or continue.")
+    if pack not in ("fresh", "continue", "infinite"):
+        raise OptionError(
+            f"{quoted(pack)} is no way to keep a pack in an experiment: it is fresh, continue or infinite."
+        )
     who, remarks = who_plays(
         rules, punters, said.get("punter", "stick-16"), said.get("banker"), said.get("stakes", "min"), pack
     )
@@ -194,6 +196,10 @@ def _method(plan: Experiment, rules: Rules, who: Seated, pack: str) -> str:
         if plan.method == "exact":
             raise OptionError('a pack that is played on is not worked out exactly: use method = "auto" or "mc".')
         return "mc"
+    if pack == "infinite":
+        if plan.method == "mc":
+            raise OptionError('an infinite pack cannot be shuffled: use method = "auto" or "exact", or packs = 8.')
+        return "exact"
     if plan.method != "auto":
         return plan.method
     packs = deck_of(rules.packs_for(len(who.punters)))

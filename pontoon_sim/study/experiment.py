@@ -208,11 +208,15 @@ class Plot(BaseModel):
     x: str | None = Field(None, description="Axis along the bottom, or of the rows; none for convergence")
     by: str | None = Field(None, description="Axis of the lines, or up the side of a map")
     measure: str = Field("bank_edge_per_initial_stake", description="What is shown")
+    seat: int | None = Field(
+        None, ge=0, description="Whose measure, 0 being the bank; the first one that it is told of when left out"
+    )
     title: str = Field("", description="In words; the question of the experiment when left out")
 
     def file(self) -> str:
         """How its files are called, without an ending."""
-        return "-".join(part.replace(".", "-") for part in (self.kind, self.x, self.by, self.measure) if part)
+        seat = None if self.seat is None else f"seat{self.seat}"
+        return "-".join(part.replace(".", "-") for part in (self.kind, self.x, self.by, self.measure, seat) if part)
 
 
 Experiment.model_rebuild()

@@ -110,7 +110,7 @@ class Store:
     def clear(self) -> None:
         """Take away the run that lies here: first the manifest, so that no half of it is taken for one."""
         try:
-            for pattern in (MANIFEST, "*.csv", "*.parquet", "*.json", f"{PARTS}/*.json"):
+            for pattern in (MANIFEST, "*.csv", "*.parquet", "*.json", f"{PARTS}/*.json", "figures/*"):
                 for path in sorted(self.folder.glob(pattern)):
                     path.unlink()
         except OSError as fault:

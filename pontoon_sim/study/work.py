@@ -69,7 +69,7 @@ def worked_out(
 
 
 def _exactly(cell: Cell) -> Figures | None:
-    who, packs = cell.who, cell.rules.packs_for(cell.punters)
+    who, packs = cell.who, None if cell.pack == "infinite" else cell.rules.packs_for(cell.punters)
     try:
         return solved(exact_table(cell.rules, who.punters, who.banker, who.stakes, packs))
     except LaterError:
