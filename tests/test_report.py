@@ -182,7 +182,7 @@ def test_findings_are_computed_from_the_numbers():
     assert "It gains least, +10.00 % ± 0.20 %" in told
     assert "Of one, the punters do best with: a in 2 (of 2 comparisons with all else alike). In 1 of them" in told
     assert "Of two, the punters do best with: x in 2 (of 2 comparisons with all else alike)." in told
-    assert "The widest interval of 95 % reaches ± 0.20 %" in told
+    assert "The widest interval of the bank's edge, at 95 %, reaches ± 0.20 %" in told
 
 
 def test_findings_own_up_to_what_cannot_be_told():

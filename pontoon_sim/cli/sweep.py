@@ -145,7 +145,7 @@ def _run(plan: Any, folder: Path, face: Face, asked: dict[str, Any]) -> int:
 
         face.show(*page(result))
     if result.complete:
-        _draw(result)
+        _draw(result, face)
     if not result.complete:
         face.remark("Interrupted: what was finished is kept; go on with --resume.")
     return DONE if result.complete else INTERRUPTED
@@ -158,7 +158,7 @@ def _for_readers(result: Any) -> Any:
     return grids_of(result.to_frame(), result.plan.columns())
 
 
-def _draw(result: Any) -> None:
+def _draw(result: Any, face: Face) -> None:
     """The pictures that the experiment asks for, in the folder of the run."""
     from ..errors import OptionError, did_you_mean, quoted
     from ..show.plot import drawn
@@ -181,6 +181,7 @@ def _draw(result: Any) -> None:
             axes = plan.columns() if plot.kind == "convergence" else plan.names()  # replicates settle one by one
             figure = swept(table, axes, plot.model_dump(), plan.question or plan.title, trail, plan.confidence)
             if figure is None:
+                face.remark(f"The picture {plot.file()} has nothing to show and is left out.")
                 continue
             for kind in ("svg", "png"):
                 store.write(f"figures/{plot.file()}.{kind}", drawn(figure, kind))

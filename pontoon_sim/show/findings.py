@@ -145,7 +145,8 @@ class _Told:
         half, _ = rounded(self.by * worst.standard_error, self.by * worst.standard_error, measure.scale)
         where = f", with {axis_words({axis: worst[axis] for axis in axes})}" if axes else ""
         yield (
-            f"The widest interval of {100 * self.confidence:g} % reaches ± {half} {_unit(measure)}".rstrip()
+            f"The widest interval of the {measure.words}, at {100 * self.confidence:g} %, reaches ± {half} "
+            f"{_unit(measure)}".rstrip()
             + f"{where}."
         )
 

@@ -68,6 +68,11 @@ _WORDS = (
     (r"^bank_ordinary$", "bank's gain on ordinary stakes"),
     (r"^bank_shots$", "bank's gain on shots"),
     (r"^bank_all$", "bank's edge with shots"),
+    (r"^ev_per_(?:deal|initial_stake|unit_staked)_nothing$", "result of who remembers nothing"),
+    (r"^ev_per_(?:deal|initial_stake|unit_staked)_counts$", "result of who counts tens and aces"),
+    (r"^ev_per_(?:deal|initial_stake|unit_staked)_composition$", "result of who remembers all cards"),
+    (r"^ev_per_(?:deal|initial_stake|unit_staked)_order$", "result of who remembers their order too"),
+    (r"^ev$", "result"),
     (r"^winning_total_mean$", "mean winning total"),
 )
 _LEVEL = re.compile(r"^(.+)_(\d+(?:\.\d+)?)%(_\d+)?$")  # the quantile of a course says after how many deals

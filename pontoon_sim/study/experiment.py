@@ -24,6 +24,8 @@ REPLICATE = "replicate"
 
 Scalar = str | int | float | bool
 
+_A_COUNT: dict[str, Any] = {"anyOf": [{"type": "integer", "minimum": 1}, {"type": "string"}, {"type": "null"}]}
+
 
 class Experiment(BaseModel):
     """What an experiment file says."""
@@ -51,13 +53,19 @@ class Experiment(BaseModel):
     method: Literal["auto", "mc", "exact"] = Field(
         "auto", description="Exact where possible, else simulated; always simulated; or always exact"
     )
-    deals: int | None = Field(None, ge=1, description="Deals of a simulated cell; 2 million when neither is said")
+    deals: int | None = Field(
+        None,
+        ge=1,
+        json_schema_extra=_A_COUNT,
+        description="Deals of a simulated cell; 2 million when neither is said",
+    )
     precision: float | None = Field(
         None, gt=0, description="Half-width of the interval at which a cell is done instead"
     )
     budget: int | None = Field(
         None,
         ge=1,
+        json_schema_extra=_A_COUNT,
         description="Deals of all cells together, which go, round by round, where it is open which value of the axis "
         "`compare` is best; `deals` are then those of each cell in the first round",
     )
@@ -79,6 +87,8 @@ class Experiment(BaseModel):
     @classmethod
     def _count(cls, value: Any) -> Any:
         """Counts may be written as on the command line: 2e6, 10_000, 5M."""
+        if isinstance(value, bool):
+            raise ValueError('true and false are no numbers: write for instance 200000 or "5M"')
         if isinstance(value, str):
             return count_of(value, 1, MOST_DEALS, "write for instance 200000, 2e6 or 5M")
         return value
@@ -105,6 +115,13 @@ class Experiment(BaseModel):
         if twice:
             raise ValueError(f"{sorted(twice)[0]} varies twice: name it once")
         return axes
+
+    @field_validator("exclude")
+    @classmethod
+    def _exclusions(cls, exclude: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        if any(not one for one in exclude):
+            raise ValueError("one of them is empty and would leave out every cell: name an axis and its values")
+        return exclude
 
     @field_validator("fixed")
     @classmethod
@@ -176,6 +193,8 @@ class Experiment(BaseModel):
                     f"a plot of cells of {self.command} has no measure: give it one, such as "
                     f"{HEADLINES[self.command][0]!r}"
                 )
+            if plot.by is not None and plot.x == plot.by:
+                raise ValueError(f"a plot has {plot.x!r} for `x` and for `by`: leave one of them out")
             if plot.kind == "heat" and plot.by is None:
                 raise ValueError("a map needs two axes: give its plot a `by` too")
         return self
