@@ -1,0 +1,228 @@
+"""The passes through the tree that take the time, compiled: what either side's hands are worth, and how play flows.
+
+A *flow* counts the orders of particular cards that a side's play lets through to a spot or a hand: 1 for all of them.
+Values are the punter's gain, times the chance of particular cards, times the other side's flow. Both are linear, so
+play may be averaged by averaging flows.
+"""
+
+from __future__ import annotations
+
+from ..jit import inlined, kernel
+
+FOLLOW, LEARN, BEST = range(3)  # what a pass does with the choices: as planned, learn from regret, take the best
+
+
+@inlined
+def learned(worth, regret, plan, place, actions, mean, keep, ahead):
+    """Add the regrets of one place and plan anew: in proportion to what is positive, the last regret counted twice.
+
+    Regrets never lie below 0 (regret matching plus); the last one stands for the next (its predictive form).
+    """
+    total = 0.0
+    for action in range(actions):
+        if plan[place, action] >= 0.0:
+            now = worth[action] - mean
+            kept = max(keep * regret[place, action] + now, 0.0)
+            regret[place, action] = kept
+            plan[place, action] = max(kept + ahead * now, 0.0)
+            total += plan[place, action]
+    if total > 0.0:
+        for action in range(actions):
+            if plan[place, action] > 0.0:
+                plan[place, action] /= total
+        return
+    free = 0
+    for action in range(actions):
+        free += plan[place, action] >= 0.0
+    for action in range(actions):
+        if plan[place, action] >= 0.0:
+            plan[place, action] = 1.0 / free
+
+
+@kernel
+def stick_worth(first, last, bounds, branch, staked, row, meetings, pontoons, flow, out):
+    """What sticking is worth at the spots of public states `first` to `last`.
+
+    Parameters
+    ----------
+    bounds, branch, staked, row
+        As in `Tree`.
+    meetings : float64 (rows, 2 * columns)
+    pontoons : float64 (rows, branches)
+        `Tables.pontoons` weighed with the banker's first cards in each branch.
+    flow : float64 (publics, 2 * columns)
+        The banker's: of hands on which he sticks, and on which he draws.
+    out : float64 (spots,)
+        Filled.
+    """
+    for public in range(first, last):
+        for spot in range(bounds[public], bounds[public + 1]):
+            hand = row[spot]
+            one, two, three, four = pontoons[hand, branch[public]], 0.0, 0.0, 0.0
+            whole = meetings.shape[1] // 4 * 4
+            for column in range(0, whole, 4):  # four sums, for one would wait for itself
+                one += flow[public, column] * meetings[hand, column]
+                two += flow[public, column + 1] * meetings[hand, column + 1]
+                three += flow[public, column + 2] * meetings[hand, column + 2]
+                four += flow[public, column + 3] * meetings[hand, column + 3]
+            for column in range(whole, meetings.shape[1]):
+                one += flow[public, column] * meetings[hand, column]
+            out[spot] = staked[public] * (one + two + three + four)
+
+
+@kernel
+def punter_back(how, keep, ahead, bounds, branch, row, after, child, losses, stick, regret, plan, worth, value):
+    """What every spot is worth to the punter, backwards; and what he learns from it.
+
+    Parameters
+    ----------
+    how : int
+        `FOLLOW`, `LEARN` or `BEST`.
+    keep, ahead : float
+        What earlier regrets count for, and how much of the last one is counted again.
+    losses : float64 (rows, branches)
+        `Tables.losses` weighed with the banker's first cards.
+    stick : float64 (spots,)
+    regret : float64 (spots, actions)
+    plan : float64 (spots, actions)
+        How likely each action is; below 0 where it is not allowed.
+    worth : float64 (actions,), scratch
+    value : float64 (spots,)
+        Filled.
+    """
+    actions = plan.shape[1]
+    for public in range(branch.size - 1, -1, -1):
+        for spot in range(bounds[public], bounds[public + 1]):
+            mean, best = 0.0, -1
+            for action in range(actions):
+                if plan[spot, action] < 0.0:
+                    continue
+                if action == 0:
+                    worth[0] = stick[spot]
+                else:
+                    drawn = after[public, action] * losses[row[spot], branch[public]]
+                    for card in range(10):
+                        if child[spot, action - 1, card] >= 0:
+                            drawn += value[child[spot, action - 1, card]]
+                    worth[action] = drawn
+                mean += plan[spot, action] * worth[action]
+                if best < 0 or worth[action] > worth[best]:
+                    best = action
+            if how == BEST:
+                for action in range(actions):
+                    if plan[spot, action] >= 0.0:
+                        plan[spot, action] = 1.0 if action == best else 0.0
+                mean = worth[best]
+            elif how == LEARN:
+                learned(worth, regret, plan, spot, actions, mean, keep, ahead)
+            value[spot] = mean
+
+
+@kernel
+def punter_forth(bounds, branch, staked, row, after, child, losses, pontoons, plan, flow, beside):
+    """How the punter's play flows through his spots, forwards.
+
+    Parameters
+    ----------
+    losses, pontoons : float64 (rows, 11)
+        As in `Tables`.
+    flow : float64 (spots, actions)
+        Holds the flow to the roots in column 0 (else 0). Filled: the flow to each action.
+    beside : float64 (branches, 11)
+        Is added to: what ends besides the banker's play, by his first card.
+    """
+    actions = plan.shape[1]
+    for public in range(branch.size):
+        for spot in range(bounds[public], bounds[public + 1]):
+            here = flow[spot, 0]
+            flow[spot, 0] = 0.0
+            if here == 0.0:
+                continue
+            hand, side = row[spot], branch[public]
+            for action in range(actions):
+                some = here * plan[spot, action]
+                if some <= 0.0:
+                    continue
+                flow[spot, action] = some
+                if action == 0:
+                    for card in range(1, 11):
+                        beside[side, card] += some * staked[public] * pontoons[hand, card]
+                    continue
+                for card in range(1, 11):
+                    beside[side, card] += some * after[public, action] * losses[hand, card]
+                for card in range(10):
+                    if child[spot, action - 1, card] >= 0:
+                        flow[child[spot, action - 1, card], 0] += some
+
+
+@kernel
+def banker_back(
+    how, keep, ahead, first, last, bounds, staked, row, meetings, leads, sticks, regret, plan, met, value
+):
+    """What the banker's hands are worth (to the punter) against public states `first` to `last`; and what he learns.
+
+    Parameters
+    ----------
+    leads : int64 (columns, 10)
+        `Tables.after`.
+    sticks : float64 (spots, actions)
+        The punter's flow; column 0 counts.
+    regret : float64 (publics, columns, 2)
+    plan : float64 (publics, columns)
+        How likely he draws.
+    met : float64 (2 * columns,), scratch
+    value : float64 (publics, columns)
+        Filled.
+    """
+    width = leads.shape[0]
+    for public in range(first, last):
+        met[:] = 0.0
+        for spot in range(bounds[public], bounds[public + 1]):
+            some = sticks[spot, 0] * staked[public]
+            if some > 0.0:
+                for column in range(2 * width):
+                    met[column] += some * meetings[row[spot], column]
+        for column in range(width - 1, -1, -1):
+            draws = met[width + column]
+            for card in range(10):
+                if leads[column, card] >= 0:
+                    draws += value[public, leads[column, card]]
+            chance = plan[public, column]
+            mean = (1.0 - chance) * met[column] + chance * draws
+            if how == BEST:
+                plan[public, column] = 1.0 if draws < met[column] else 0.0
+                mean = min(draws, met[column])
+            elif how == LEARN:
+                stop, draw = mean - met[column], mean - draws  # what the banker regrets
+                regret[public, column, 0] = max(keep * regret[public, column, 0] + stop, 0.0)
+                regret[public, column, 1] = max(keep * regret[public, column, 1] + draw, 0.0)
+                stop = max(regret[public, column, 0] + ahead * stop, 0.0)
+                draw = max(regret[public, column, 1] + ahead * draw, 0.0)
+                plan[public, column] = draw / (stop + draw) if stop + draw > 0.0 else 0.5
+            value[public, column] = mean
+
+
+@kernel
+def banker_forth(first, last, branch, leads, starts, plan, flow):
+    """How the banker's play flows through his hands against public states `first` to `last`.
+
+    Parameters
+    ----------
+    starts : float64 (branches, columns)
+        The flow to his hands of two cards.
+    flow : float64 (publics, 2 * columns)
+        Filled: the flow to sticking and to drawing.
+    """
+    width = leads.shape[0]
+    for public in range(first, last):
+        for column in range(width):
+            flow[public, column] = starts[branch[public], column]
+        for column in range(width):
+            here = flow[public, column]
+            draws = here * plan[public, column]
+            flow[public, column] = here - draws
+            flow[public, width + column] = draws
+            if draws > 0.0:
+                for card in range(10):
+                    if leads[column, card] >= 0:
+                        flow[public, leads[column, card]] += draws

@@ -1,0 +1,193 @@
+"""Both sides' play in the tree, and the passes that meet them: what each is worth against the other's flow."""
+
+from __future__ import annotations
+
+from concurrent.futures import Executor
+from dataclasses import dataclass
+
+import numpy as np
+
+from .kernels import banker_back, banker_forth, punter_back, punter_forth, stick_worth
+from .tables import VALUES, Floats, Tables
+from .tree import Tree
+
+CARDS = np.arange(1, 11)
+
+
+@dataclass
+class PunterPlan:
+    """How likely the punter does what: stakes (11, levels) by first card, and actions (spots, actions) at every spot.
+
+    Below 0: not allowed. Where stakes are put up before the deal all first cards have the same row.
+    """
+
+    stakes: Floats
+    actions: Floats
+
+
+@dataclass
+class BankerPlan:
+    """How likely the banker does what: doubles (levels, 11) by stake and first card, draws (publics, columns)."""
+
+    doubles: Floats
+    draws: Floats
+
+
+@dataclass
+class PunterFlow:
+    """What the punter's play lets through: stakes (11, levels), actions (spots, actions)."""
+
+    stakes: Floats
+    actions: Floats
+    beside: Floats  # (branches, 11): what ends besides the banker's play, by his first card
+
+
+@dataclass
+class BankerFlow:
+    """What the banker's play lets through: first cards (branches, 11), sticks and draws (publics, 2 * columns)."""
+
+    firsts: Floats
+    hands: Floats
+
+
+class Field:
+    """Tables and tree together, and the passes over them.
+
+    Parameters
+    ----------
+    tables : Tables
+    tree : Tree
+    workers : Executor, optional
+        Public states are shared out among `threads` of them.
+    """
+
+    def __init__(self, tables: Tables, tree: Tree, workers: Executor | None = None, threads: int = 1):
+        self.tables, self.tree = tables, tree
+        self.workers = workers
+        self.levels = sorted({branch.stake for branch in tree.branches})
+        self.doubles = len(tree.branches) > len(self.levels)
+        self.level = np.array([self.levels.index(branch.stake) for branch in tree.branches])
+        self.leads = tables.after
+        self.width = len(tables.columns)
+        self.publics, self.spots = len(tree.publics), len(tree.row)
+        self.units = np.array([float(branch.stake * branch.times) for branch in tree.branches])
+        self.parts = self._parts(threads)
+        self._met = np.zeros((len(self.parts), 2 * self.width))
+        self._worth = np.zeros(tree.allowed.shape[1])
+        self._stick, self._value = np.zeros(self.spots), np.zeros(self.spots)
+        self._hands = np.zeros((self.publics, self.width))
+
+    def _parts(self, threads: int) -> list[tuple[int, int]]:
+        """Public states shared out so that each part has about as many spots."""
+        cuts = np.searchsorted(self.tree.bounds, np.linspace(0, self.spots, threads + 1)[1:-1])
+        edges = [0, *sorted({int(cut) for cut in cuts} - {0, self.publics}), self.publics]
+        return list(zip(edges[:-1], edges[1:], strict=True))
+
+    def _share(self, work) -> None:  # type: ignore[no-untyped-def]
+        """Do a part of the work for each part of the public states."""
+        if self.workers is None or len(self.parts) == 1:
+            for number, part in enumerate(self.parts):
+                work(number, *part)
+        else:
+            for done in [self.workers.submit(work, number, *part) for number, part in enumerate(self.parts)]:
+                done.result()
+
+    # ---- Beginnings.
+
+    def punter_plan(self) -> PunterPlan:
+        """The plan that does everything alike."""
+        allowed = self.tree.allowed.astype(float)
+        actions = np.where(allowed > 0, allowed / allowed.sum(axis=1, keepdims=True), -1.0)
+        return PunterPlan(np.full((11, len(self.levels)), 1 / len(self.levels)), actions)
+
+    def banker_plan(self) -> BankerPlan:
+        """The plan that does everything alike."""
+        doubles = np.full((len(self.levels), 11), 0.5 if self.doubles else 0.0)
+        return BankerPlan(doubles, np.full((self.publics, self.width), 0.5))
+
+    # ---- Flows.
+
+    def punter_flow(self, plan: PunterPlan) -> PunterFlow:
+        """What a plan lets through."""
+        tree, tables = self.tree, self.tables
+        actions = np.zeros_like(plan.actions)
+        for branch, roots in enumerate(tree.roots):
+            stakes = np.broadcast_to(plan.stakes[:, self.level[branch], None], roots.shape)
+            np.add.at(actions[:, 0], roots[roots >= 0], stakes[roots >= 0])
+        weights = plan.stakes[:, self.level].T * self.units[:, None]  # (branches, 11) by the punter's first card
+        beside = weights @ tables.beside
+        punter_forth(
+            tree.bounds, tree.branch, tree.staked, tree.row, tree.after, tree.child,
+            tables.losses, tables.pontoons, plan.actions, actions, beside,
+        )  # fmt: skip
+        return PunterFlow(plan.stakes, actions, beside)
+
+    def firsts(self, doubles: Floats) -> Floats:
+        """The flow to the banker's first cards in each branch (branches, 11)."""
+        found = np.zeros((len(self.units), 11))
+        for number, branch in enumerate(self.tree.branches):
+            chance = doubles[self.level[number], 1:]
+            found[number, 1:] = chance if branch.times == 2 else 1 - chance
+        return found
+
+    def banker_flow(self, plan: BankerPlan) -> BankerFlow:
+        """What a plan lets through."""
+        firsts, starts = self.firsts(plan.doubles), np.zeros((len(self.units), self.width))
+        for one in VALUES:
+            for two in VALUES:
+                if self.tables.starts[one, two] >= 0:
+                    starts[:, self.tables.starts[one, two]] += firsts[:, one]
+        hands = np.empty((self.publics, 2 * self.width))
+
+        def work(number: int, first: int, last: int) -> None:
+            banker_forth(first, last, self.tree.branch, self.leads, starts, plan.draws, hands)
+
+        self._share(work)
+        return BankerFlow(firsts, hands)
+
+    # ---- Worths.
+
+    def punter_worth(
+        self, how: int, plan: PunterPlan, against: BankerFlow, regret: Floats, keep: float = 1.0, ahead: float = 1.0
+    ) -> Floats:
+        """What each stake is worth by first card (11, levels), playing on; the plan's actions change as `how` says."""
+        tree, tables = self.tree, self.tables
+        pontoons, losses = tables.pontoons @ against.firsts.T, tables.losses @ against.firsts.T
+
+        def work(_: int, first: int, last: int) -> None:
+            stick_worth(
+                first, last, tree.bounds, tree.branch, tree.staked, tree.row,
+                tables.meetings, pontoons, against.hands, self._stick,
+            )  # fmt: skip
+
+        self._share(work)
+        punter_back(
+            how, keep, ahead, tree.bounds, tree.branch, tree.row, tree.after, tree.child,
+            losses, self._stick, regret, plan.actions, self._worth, self._value,
+        )  # fmt: skip
+        played = np.where(tree.roots >= 0, self._value[tree.roots], 0.0).sum(axis=2)  # (branches, 11)
+        played += self.units[:, None] * (against.firsts @ tables.beside.T)
+        found = np.zeros((11, len(self.levels)))
+        np.add.at(found.T, self.level, played)
+        return found
+
+    def banker_worth(
+        self, how: int, plan: BankerPlan, against: PunterFlow, regret: Floats, keep: float = 1.0, ahead: float = 1.0
+    ) -> Floats:
+        """What the banker's first cards are worth to the punter (branches, 11), playing on; as `punter_worth`."""
+        tree, tables = self.tree, self.tables
+
+        def work(number: int, first: int, last: int) -> None:
+            banker_back(
+                how, keep, ahead, first, last, tree.bounds, tree.staked, tree.row, tables.meetings, self.leads,
+                against.actions, regret, plan.draws, self._met[number], self._hands,
+            )  # fmt: skip
+
+        self._share(work)
+        by_branch = np.zeros((len(self.units), self.width))
+        np.add.at(by_branch, tree.branch, self._hands)
+        found = against.beside.copy()
+        for one in VALUES:
+            starts = tables.starts[one]
+            found[:, one] += by_branch[:, starts[starts >= 0]].sum(axis=1)
+        return found
