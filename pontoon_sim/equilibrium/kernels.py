@@ -157,53 +157,58 @@ def punter_forth(bounds, branch, staked, row, after, child, losses, pontoons, pl
 
 @kernel
 def banker_back(
-    how, keep, ahead, first, last, bounds, staked, row, meetings, leads, sticks, regret, plan, met, value
+    how, keep, ahead, first, last, bounds, branch, staked, row, meetings, edges, leads, sticks, regret, plan, met, out
 ):
     """What the banker's hands are worth (to the punter) against public states `first` to `last`; and what he learns.
 
     Parameters
     ----------
-    leads : int64 (columns, 10)
-        `Tables.after`.
+    edges, leads : int64 (columns + 1,), int64
+        Where a column's next columns begin, and these.
     sticks : float64 (spots, actions)
         The punter's flow; column 0 counts.
     regret : float64 (publics, columns, 2)
     plan : float64 (publics, columns)
-        How likely he draws.
+        How likely he draws; not looked at when he takes the best.
     met : float64 (2 * columns,), scratch
-    value : float64 (publics, columns)
-        Filled.
+    out : float64 (branches, columns)
+        Is added to.
     """
-    width = leads.shape[0]
+    width = edges.size - 1
     for public in range(first, last):
         met[:] = 0.0
+        comes = False
         for spot in range(bounds[public], bounds[public + 1]):
             some = sticks[spot, 0] * staked[public]
             if some > 0.0:
+                comes = True
                 for column in range(2 * width):
                     met[column] += some * meetings[row[spot], column]
+        if not comes:  # nothing to gain, to lose or to learn
+            continue
         for column in range(width - 1, -1, -1):
             draws = met[width + column]
-            for card in range(10):
-                if leads[column, card] >= 0:
-                    draws += value[public, leads[column, card]]
+            for edge in range(edges[column], edges[column + 1]):
+                draws += met[leads[edge]]  # what those hands are worth by now
+            if how == BEST:
+                met[column] = min(draws, met[column])
+                out[branch[public], column] += met[column]
+                continue
             chance = plan[public, column]
             mean = (1.0 - chance) * met[column] + chance * draws
-            if how == BEST:
-                plan[public, column] = 1.0 if draws < met[column] else 0.0
-                mean = min(draws, met[column])
-            elif how == LEARN:
+            if how == LEARN:
                 stop, draw = mean - met[column], mean - draws  # what the banker regrets
                 regret[public, column, 0] = max(keep * regret[public, column, 0] + stop, 0.0)
                 regret[public, column, 1] = max(keep * regret[public, column, 1] + draw, 0.0)
                 stop = max(regret[public, column, 0] + ahead * stop, 0.0)
                 draw = max(regret[public, column, 1] + ahead * draw, 0.0)
                 plan[public, column] = draw / (stop + draw) if stop + draw > 0.0 else 0.5
-            value[public, column] = mean
+            met[column] = mean
+            out[branch[public], column] += mean
 
 
 @kernel
-def banker_forth(first, last, branch, leads, starts, plan, flow):
+def banker_forth(first, last, branch, edges, leads, starts, plan, flow, weight, total):
     """How the banker's play flows through his hands against public states `first` to `last`.
 
     Parameters
@@ -212,8 +217,11 @@ def banker_forth(first, last, branch, leads, starts, plan, flow):
         The flow to his hands of two cards.
     flow : float64 (publics, 2 * columns)
         Filled: the flow to sticking and to drawing.
+    weight : float
+    total : float64 (publics, 2 * columns)
+        With a weight above 0, so many times the flow is added to it.
     """
-    width = leads.shape[0]
+    width = edges.size - 1
     for public in range(first, last):
         for column in range(width):
             flow[public, column] = starts[branch[public], column]
@@ -223,6 +231,8 @@ def banker_forth(first, last, branch, leads, starts, plan, flow):
             flow[public, column] = here - draws
             flow[public, width + column] = draws
             if draws > 0.0:
-                for card in range(10):
-                    if leads[column, card] >= 0:
-                        flow[public, leads[column, card]] += draws
+                for edge in range(edges[column], edges[column + 1]):
+                    flow[public, leads[edge]] += draws
+        if weight > 0.0:
+            for column in range(2 * width):
+                total[public, column] += weight * flow[public, column]

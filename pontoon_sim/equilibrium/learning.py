@@ -13,7 +13,7 @@ from .play import BankerFlow, BankerPlan, Field, PunterFlow, PunterPlan
 from .tables import Floats
 
 AHEAD = 1.0
-POWER = 2.0
+POWER = 6.0
 
 
 class Learner:
@@ -42,11 +42,11 @@ class Learner:
         flow = field.punter_flow(self.punter)
         by_first = field.banker_worth(LEARN, self.banker, flow, self._draws, 1.0, AHEAD)
         self._learn_doubles(by_first)
-        self._banker_flow = field.banker_flow(self.banker)
+        self._banker_flow = field.banker_flow(self.banker, weight, self._bankers.hands)
         self._weight += weight
         for total, new in (
             (self._punters.stakes, flow.stakes), (self._punters.actions, flow.actions), (self._punters.beside, flow.beside),
-            (self._bankers.firsts, self._banker_flow.firsts), (self._bankers.hands, self._banker_flow.hands),
+            (self._bankers.firsts, self._banker_flow.firsts),
         ):
             total += weight * new
 

@@ -67,7 +67,8 @@ class Field:
         self.levels = sorted({branch.stake for branch in tree.branches})
         self.doubles = len(tree.branches) > len(self.levels)
         self.level = np.array([self.levels.index(branch.stake) for branch in tree.branches])
-        self.leads = tables.after
+        self.edges = np.concatenate([[0], np.cumsum((tables.after >= 0).sum(axis=1))])
+        self.leads = tables.after[tables.after >= 0]
         self.width = len(tables.columns)
         self.publics, self.spots = len(tree.publics), len(tree.row)
         self.units = np.array([float(branch.stake * branch.times) for branch in tree.branches])
@@ -75,7 +76,8 @@ class Field:
         self._met = np.zeros((len(self.parts), 2 * self.width))
         self._worth = np.zeros(tree.allowed.shape[1])
         self._stick, self._value = np.zeros(self.spots), np.zeros(self.spots)
-        self._hands = np.zeros((self.publics, self.width))
+        self._hands = np.zeros((len(self.parts), len(self.units), self.width))
+        self._flow = np.zeros((self.publics, 2 * self.width))
 
     def _parts(self, threads: int) -> list[tuple[int, int]]:
         """Public states shared out so that each part has about as many spots."""
@@ -130,17 +132,20 @@ class Field:
             found[number, 1:] = chance if branch.times == 2 else 1 - chance
         return found
 
-    def banker_flow(self, plan: BankerPlan) -> BankerFlow:
-        """What a plan lets through."""
+    def banker_flow(self, plan: BankerPlan, weight: float = 0.0, total: Floats | None = None) -> BankerFlow:
+        """What a plan lets through, valid until the next call; `weight` times that of hands is added to a total."""
         firsts, starts = self.firsts(plan.doubles), np.zeros((len(self.units), self.width))
         for one in VALUES:
             for two in VALUES:
                 if self.tables.starts[one, two] >= 0:
                     starts[:, self.tables.starts[one, two]] += firsts[:, one]
-        hands = np.empty((self.publics, 2 * self.width))
+        hands = self._flow
+        added = hands if total is None else total
 
         def work(number: int, first: int, last: int) -> None:
-            banker_forth(first, last, self.tree.branch, self.leads, starts, plan.draws, hands)
+            banker_forth(
+                first, last, self.tree.branch, self.edges, self.leads, starts, plan.draws, hands, weight, added
+            )
 
         self._share(work)
         return BankerFlow(firsts, hands)
@@ -179,13 +184,13 @@ class Field:
 
         def work(number: int, first: int, last: int) -> None:
             banker_back(
-                how, keep, ahead, first, last, tree.bounds, tree.staked, tree.row, tables.meetings, self.leads,
-                against.actions, regret, plan.draws, self._met[number], self._hands,
+                how, keep, ahead, first, last, tree.bounds, tree.branch, tree.staked, tree.row, tables.meetings,
+                self.edges, self.leads, against.actions, regret, plan.draws, self._met[number], self._hands[number],
             )  # fmt: skip
 
+        self._hands[:] = 0.0
         self._share(work)
-        by_branch = np.zeros((len(self.units), self.width))
-        np.add.at(by_branch, tree.branch, self._hands)
+        by_branch = self._hands.sum(axis=0)
         found = against.beside.copy()
         for one in VALUES:
             starts = tables.starts[one]

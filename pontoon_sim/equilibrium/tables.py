@@ -37,7 +37,7 @@ class Tables:
         The column after a card, -1 when the banker's hand ends with it.
     """
 
-    def __init__(self, rules: Rules, deck: Deck):
+    def __init__(self, rules: Rules, deck: Deck, settle: bool = True):
         self.rules, self.deck, self.law = rules, deck, plain_law(rules)
         hands: HandGraph = graph()
         self.hands = hands
@@ -49,7 +49,7 @@ class Tables:
             met &= hands.cards <= 5
         self.columns = np.flatnonzero(met & self.open)
         self.settled = np.zeros(len(met), bool)
-        if self._trick_is_settled():
+        if settle and self._trick_is_settled():
             self.settled = met & (hands.cards == 5)
         self.rows = np.flatnonzero(met & ~self.settled)
         self.row_of, self.column_of = np.full((2, len(met)), -1)

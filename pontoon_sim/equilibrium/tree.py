@@ -19,6 +19,8 @@ from .tables import VALUES, Tables
 
 STICK, TWIST, BUY = 0, 1, 2  # places of actions: from `BUY` on the amounts that a buy may cost, rising
 
+ORDER = 2
+
 Event = tuple[str, int]  # ("buy", amount) or ("twist", value of the card)
 
 
@@ -81,7 +83,7 @@ class Tree:
     roots : int64 (branches, 11, 11)
         The spot by branch, first and second card; -1 for a pontoon and where there is none.
     ordered : bool
-        Whether the order of twisted cards is seen.
+        Whether the order of all twisted cards is seen.
     """
 
     branches: tuple[Branch, ...]
@@ -106,13 +108,15 @@ class Grower:
     branches : tuple of Branch
     all_amounts : bool
         Whether a buy may cost any legal amount, or but the least and the most.
-    ordered : bool
-        False: twisted cards are seen, but not in which order they came (see `Tree`).
+    order : int
+        So many cards are twisted in an order that is seen; of later ones it is seen which they are. With `ORDER`, the
+        order of a whole turn of five cards is.
     """
 
-    def __init__(self, tables: Tables, branches: tuple[Branch, ...], all_amounts: bool, ordered: bool):
+    def __init__(self, tables: Tables, branches: tuple[Branch, ...], all_amounts: bool = False, order: int = ORDER):
         self.tables, self.branches = tables, branches
-        self.all_amounts, self.ordered = all_amounts, ordered
+        self.all_amounts, self.order = all_amounts, order
+        self.ordered = True
         self.publics: list[Public] = []
         self._known: dict[tuple[int, tuple[Event, ...]], int] = {}
         self._edges: list[tuple[int, int, int, int, int, int]] = []  # state, spot, action, card, state, spot
@@ -134,17 +138,23 @@ class Grower:
 
     def _state(self, public: Public) -> int:
         """The place of a public state, which is added when it is new."""
-        history = public.history
-        if not self.ordered:
-            twists = sorted(event for event in history if event[0] == "twist")
-            history = (*(event for event in history if event[0] == "buy"), *twists)
-        key = (public.branch, history)
+        public.history = self._seen(public.history)
+        key = (public.branch, public.history)
         if key not in self._known:
             self._known[key] = len(self.publics)
-            public.history = history
             public.amounts = self._amounts(public)
             self.publics.append(public)
         return self._known[key]
+
+    def _seen(self, history: tuple[Event, ...]) -> tuple[Event, ...]:
+        """A history as it is known: what comes after the first cards twisted, in the order of values."""
+        twists = [place for place, event in enumerate(history) if event[0] == "twist"]
+        if len(twists) <= self.order + 1:  # the order of one card is no question
+            return history
+        known = twists[self.order]
+        found = (*history[:known], *sorted(history[known:]))
+        self.ordered = self.ordered and found == history
+        return found
 
     def _amounts(self, public: Public) -> tuple[int, ...]:
         law, (stake, times) = self.tables.law, self.branches[public.branch]
