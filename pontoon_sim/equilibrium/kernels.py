@@ -13,7 +13,7 @@ FOLLOW, LEARN, BEST = range(3)  # what a pass does with the choices: as planned,
 
 
 @inlined
-def learned(worth, regret, plan, place, actions, mean, keep, ahead):
+def learned(worth, regret, plan, place, actions, mean):
     """Add the regrets of one place and plan anew: in proportion to what is positive, the last regret counted twice.
 
     Regrets never lie below 0 (regret matching plus); the last one stands for the next (its predictive form).
@@ -22,9 +22,9 @@ def learned(worth, regret, plan, place, actions, mean, keep, ahead):
     for action in range(actions):
         if plan[place, action] >= 0.0:
             now = worth[action] - mean
-            kept = max(keep * regret[place, action] + now, 0.0)
+            kept = max(regret[place, action] + now, 0.0)
             regret[place, action] = kept
-            plan[place, action] = max(kept + ahead * now, 0.0)
+            plan[place, action] = max(kept + now, 0.0)
             total += plan[place, action]
     if total > 0.0:
         for action in range(actions):
@@ -71,15 +71,13 @@ def stick_worth(first, last, bounds, branch, staked, row, meetings, pontoons, fl
 
 
 @kernel
-def punter_back(how, keep, ahead, bounds, branch, row, after, child, losses, stick, regret, plan, worth, value):
+def punter_back(how, bounds, branch, row, after, child, losses, stick, regret, plan, worth, value):
     """What every spot is worth to the punter, backwards; and what he learns from it.
 
     Parameters
     ----------
     how : int
         `FOLLOW`, `LEARN` or `BEST`.
-    keep, ahead : float
-        What earlier regrets count for, and how much of the last one is counted again.
     losses : float64 (rows, branches)
         `Tables.losses` weighed with the banker's first cards.
     stick : float64 (spots,)
@@ -114,7 +112,7 @@ def punter_back(how, keep, ahead, bounds, branch, row, after, child, losses, sti
                         plan[spot, action] = 1.0 if action == best else 0.0
                 mean = worth[best]
             elif how == LEARN:
-                learned(worth, regret, plan, spot, actions, mean, keep, ahead)
+                learned(worth, regret, plan, spot, actions, mean)
             value[spot] = mean
 
 
@@ -156,9 +154,7 @@ def punter_forth(bounds, branch, staked, row, after, child, losses, pontoons, pl
 
 
 @kernel
-def banker_back(
-    how, keep, ahead, first, last, bounds, branch, staked, row, meetings, edges, leads, sticks, regret, plan, met, out
-):
+def banker_back(how, first, last, bounds, branch, staked, row, meetings, edges, leads, sticks, regret, plan, met, out):
     """What the banker's hands are worth (to the punter) against public states `first` to `last`; and what he learns.
 
     Parameters
@@ -198,10 +194,10 @@ def banker_back(
             mean = (1.0 - chance) * met[column] + chance * draws
             if how == LEARN:
                 stop, draw = mean - met[column], mean - draws  # what the banker regrets
-                regret[public, column, 0] = max(keep * regret[public, column, 0] + stop, 0.0)
-                regret[public, column, 1] = max(keep * regret[public, column, 1] + draw, 0.0)
-                stop = max(regret[public, column, 0] + ahead * stop, 0.0)
-                draw = max(regret[public, column, 1] + ahead * draw, 0.0)
+                regret[public, column, 0] = max(regret[public, column, 0] + stop, 0.0)
+                regret[public, column, 1] = max(regret[public, column, 1] + draw, 0.0)
+                stop = max(regret[public, column, 0] + stop, 0.0)
+                draw = max(regret[public, column, 1] + draw, 0.0)
                 plan[public, column] = draw / (stop + draw) if stop + draw > 0.0 else 0.5
             met[column] = mean
             out[branch[public], column] += mean

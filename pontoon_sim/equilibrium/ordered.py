@@ -109,7 +109,7 @@ class OrderAware:
         publics: NDArray[np.int64] = np.array([public for public, _ in block])
         sticks = np.concatenate([flow for _, flow in block])[:, None]
         banker_back(
-            BEST, 1.0, 1.0, 0, len(block), bounds, tree.branch[publics], tree.staked[publics], tree.row[spots],
+            BEST, 0, len(block), bounds, tree.branch[publics], tree.staked[publics], tree.row[spots],
             field.tables.meetings, field.edges, field.leads, sticks, np.zeros((0, 0, 0)), np.zeros((0, 0)),
             np.zeros(2 * field.width), hands,
         )  # fmt: skip

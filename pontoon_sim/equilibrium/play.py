@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -11,7 +13,9 @@ from .kernels import banker_back, banker_forth, punter_back, punter_forth, stick
 from .tables import VALUES, Floats, Tables
 from .tree import Tree
 
-CARDS = np.arange(1, 11)
+# Regrets of one who learns nothing.
+NO_REGRET: Floats = np.zeros((0, 0))
+NO_REGRETS: Floats = np.zeros((0, 0, 0))
 
 
 @dataclass
@@ -40,6 +44,19 @@ class PunterFlow:
     stakes: Floats
     actions: Floats
     beside: Floats  # (branches, 11): what ends besides the banker's play, by his first card
+
+    def times(self, factor: float) -> PunterFlow:
+        """The flow so many times."""
+        return PunterFlow(factor * self.stakes, factor * self.actions, factor * self.beside)
+
+    def plus(self, weight: float, total: PunterFlow | None) -> PunterFlow:
+        """A total (None: of nothing) with the flow so many times added to it."""
+        if total is None:
+            return self.times(weight)
+        total.stakes += weight * self.stakes
+        total.actions += weight * self.actions
+        total.beside += weight * self.beside
+        return total
 
 
 @dataclass
@@ -83,9 +100,9 @@ class Field:
         """Public states shared out so that each part has about as many spots."""
         cuts = np.searchsorted(self.tree.bounds, np.linspace(0, self.spots, threads + 1)[1:-1])
         edges = [0, *sorted({int(cut) for cut in cuts} - {0, self.publics}), self.publics]
-        return list(zip(edges[:-1], edges[1:], strict=True))
+        return list(pairwise(edges))
 
-    def _share(self, work) -> None:  # type: ignore[no-untyped-def]
+    def _share(self, work: Callable[[int, int, int], None]) -> None:
         """Do a part of the work for each part of the public states."""
         if self.workers is None or len(self.parts) == 1:
             for number, part in enumerate(self.parts):
@@ -94,6 +111,15 @@ class Field:
             for done in [self.workers.submit(work, number, *part) for number, part in enumerate(self.parts)]:
                 done.result()
 
+    @property
+    def stakes_first(self) -> bool:
+        """Whether stakes are put up before the deal."""
+        return bool(self.tables.law.extras.stakes_first)
+
+    def by_double(self, by_branch: Floats) -> list[Floats]:
+        """Figures by branch as (levels, ...) without and with a double (where the banker may)."""
+        return [by_branch[[branch.times == times for branch in self.tree.branches]] for times in (1, 2)]
+
     # ---- Beginnings.
 
     def punter_plan(self) -> PunterPlan:
@@ -101,6 +127,11 @@ class Field:
         allowed = self.tree.allowed.astype(float)
         actions = np.where(allowed > 0, allowed / allowed.sum(axis=1, keepdims=True), -1.0)
         return PunterPlan(np.full((11, len(self.levels)), 1 / len(self.levels)), actions)
+
+    @property
+    def no_plan(self) -> BankerPlan:
+        """In place of a plan where the banker takes the best."""
+        return BankerPlan(np.zeros((0, 0)), np.zeros((0, 0)))
 
     def banker_plan(self) -> BankerPlan:
         """The plan that does everything alike."""
@@ -152,9 +183,7 @@ class Field:
 
     # ---- Worths.
 
-    def punter_worth(
-        self, how: int, plan: PunterPlan, against: BankerFlow, regret: Floats, keep: float = 1.0, ahead: float = 1.0
-    ) -> Floats:
+    def punter_worth(self, how: int, plan: PunterPlan, against: BankerFlow, regret: Floats = NO_REGRET) -> Floats:
         """What each stake is worth by first card (11, levels), playing on; the plan's actions change as `how` says."""
         tree, tables = self.tree, self.tables
         pontoons, losses = tables.pontoons @ against.firsts.T, tables.losses @ against.firsts.T
@@ -167,7 +196,7 @@ class Field:
 
         self._share(work)
         punter_back(
-            how, keep, ahead, tree.bounds, tree.branch, tree.row, tree.after, tree.child,
+            how, tree.bounds, tree.branch, tree.row, tree.after, tree.child,
             losses, self._stick, regret, plan.actions, self._worth, self._value,
         )  # fmt: skip
         played = np.where(tree.roots >= 0, self._value[tree.roots], 0.0).sum(axis=2)  # (branches, 11)
@@ -176,15 +205,13 @@ class Field:
         np.add.at(found.T, self.level, played)
         return found
 
-    def banker_worth(
-        self, how: int, plan: BankerPlan, against: PunterFlow, regret: Floats, keep: float = 1.0, ahead: float = 1.0
-    ) -> Floats:
+    def banker_worth(self, how: int, plan: BankerPlan, against: PunterFlow, regret: Floats = NO_REGRETS) -> Floats:
         """What the banker's first cards are worth to the punter (branches, 11), playing on; as `punter_worth`."""
         tree, tables = self.tree, self.tables
 
         def work(number: int, first: int, last: int) -> None:
             banker_back(
-                how, keep, ahead, first, last, tree.bounds, tree.branch, tree.staked, tree.row, tables.meetings,
+                how, first, last, tree.bounds, tree.branch, tree.staked, tree.row, tables.meetings,
                 self.edges, self.leads, against.actions, regret, plan.draws, self._met[number], self._hands[number],
             )  # fmt: skip
 

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from ..hands import BUST
 from ..law import buy_limits, can_buy
+from ..rulebook import Rules
 from .tables import VALUES, Tables
 
 STICK, TWIST, BUY = 0, 1, 2  # places of actions: from `BUY` on the amounts that a buy may cost, rising
@@ -229,3 +230,9 @@ class Grower:
             roots=placed.astype(np.int64),
             ordered=self.ordered,
         )
+
+
+def branches_of(rules: Rules, levels: tuple[int, ...]) -> tuple[Branch, ...]:
+    """How a deal with one of those stakes may begin: undoubled by rising stakes, then doubled where that may be."""
+    times = (1,) if rules.banker_doubles == "no" else (1, 2)
+    return tuple(Branch(stake, count) for count in times for stake in levels)
