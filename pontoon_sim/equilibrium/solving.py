@@ -9,7 +9,7 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
 
 from ..arguments import real, whole
-from ..errors import LaterError, OptionError, listed, quoted
+from ..errors import LaterError, OptionError, listed, quoted, written
 from ..exact.response import best_punter
 from ..house_edge import threads_for
 from ..policy.banker import banker_policy
@@ -131,7 +131,8 @@ def _refuse(rules: Rules) -> None:
     if rules.pontoon_ranking != "equal" or not rules.ace_ten_is_pontoon:
         field = "ace_ten_is_pontoon" if rules.pontoon_ranking == "equal" else "pontoon_ranking"
         raise LaterError(
-            f"{field}: the equilibrium is not worked out where the faces of tens matter; leave it as usual."
+            f"{field}={written(getattr(rules, field))}: the equilibrium is not worked out where the faces of tens "
+            "matter; leave it as it usually is."
         )
     if rules.banker_doubles == "ordinary":
         raise LaterError("banker_doubles=ordinary: the equilibrium is worked out with everything, or with no.")

@@ -1,0 +1,266 @@
+"""The equilibrium: against a plain linear program, plain best responses, and the exact analysis of fixed bankers."""
+
+from __future__ import annotations
+
+import json
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+from command_line import JIT_OFF
+from naive_solve import Naive
+
+import pontoon_sim as ps
+from pontoon_sim.cards import RANKS
+from pontoon_sim.equilibrium.kernels import FOLLOW
+from pontoon_sim.equilibrium.learning import Learner, highest, least, lowest
+from pontoon_sim.equilibrium.ordered import OrderAware
+from pontoon_sim.equilibrium.play import Field
+from pontoon_sim.equilibrium.solving import judge
+from pontoon_sim.equilibrium.strategy import Strategy
+from pontoon_sim.equilibrium.tables import Tables
+from pontoon_sim.equilibrium.tree import Grower, branches_of
+from pontoon_sim.exact.deck import Deck, full_deck
+from pontoon_sim.exact.response import best_punter
+from pontoon_sim.policy.banker import banker_policy
+
+ROUNDS = 12 if JIT_OFF else 400
+
+SMALL = [
+    ("pagat", {}, {"A": 1, "5": 2, "8": 2, "T": 3}, (1, 3), False),
+    ("pagat", {"min_stick": 12}, {"4": 3, "7": 3, "9": 3}, (2,), True),
+    ("pontoon-2011", {}, {"A": 2, "6": 3, "T": 3}, (1, 5), False),
+    ("pontoon-1939", {}, {"A": 2, "6": 2, "T": 3}, (1, 2), False),
+    ("pontoon-1939", {"buy_cap_after_double": "undoubled"}, {"A": 1, "7": 3, "8": 3}, (2,), False),
+    ("vingt-un-1800", {}, {"A": 2, "5": 2, "T": 3}, (1,), False),
+    ("pagat", {"split": "none"}, {"3": 4, "4": 3, "9": 2}, (1,), False),
+    ("pagat", {"buy_after_twist": True, "max_buys": 1, "soft_21_may_draw": True}, {"A": 3, "5": 2, "9": 3}, (2,), True),
+    ("pontoon-1939", {"fifth_card_bought_from": 10}, {"2": 3, "4": 3, "T": 2}, (1,), False),
+    ("pagat", {"stakes_when": "before-deal", "five_card_trick": "none"}, {"A": 2, "4": 3, "9": 3}, (1, 5), False),
+]
+
+
+def small(rules, cards, levels, all_amounts=False, order=2) -> Field:
+    deck = Deck(np.array([float(cards.get(rank, 0)) for rank in RANKS]), False)
+    tables = Tables(rules, deck)
+    return Field(tables, Grower(tables, branches_of(rules, levels), all_amounts, order).tree())
+
+
+def learnt(field: Field, rounds: int, all_amounts=False) -> Strategy:
+    learner = Learner(field)
+    for _ in range(rounds):
+        learner.iterate()
+    return Strategy.of_flows(field, *learner.averages(), all_amounts)
+
+
+@pytest.mark.parametrize(("rules", "changes", "cards", "levels", "all_amounts"), SMALL, ids=str)
+def test_as_a_linear_program_has_it(rules, changes, cards, levels, all_amounts):
+    pytest.importorskip("scipy")
+    system = ps.rules(rules, **changes)
+    strategy = learnt(small(system, cards, levels, all_amounts), ROUNDS, all_amounts)
+    naive = Naive(system, cards, levels, all_amounts)
+    low, high = strategy.bounds()
+    assert (low, high) == pytest.approx(naive.bounds(strategy), abs=1e-9)
+    value = naive.value()
+    print(low, value, high, strategy.value(), len(naive.gains), len(strategy.field.tree.publics), strategy.field.width)
+    assert low - 1e-9 <= value <= high + 1e-9
+    assert abs(strategy.value() - value) <= high - low + 1e-9
+    assert high - low < (0.5 if JIT_OFF else 2e-4)
+
+
+FIXED = [
+    ("pagat", "stick-17"),
+    ("pontoon-1939", "stick-16/18:double=A,T,J,Q,K"),
+    ("pontoon-2011", "stick-15"),
+    ("vingt-un-1800", "stick-17"),
+]
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(("rules", "banker"), FIXED)
+def test_a_banker_who_does_not_look_is_answered_as_the_exact_analysis_does(rules, banker):
+    system = ps.rules(rules)
+    fixed = banker_policy(banker, system)
+    tables = Tables(system, full_deck(1), settle=False)  # such a banker may stick against five cards
+    levels = tuple(sorted({system.stake_min, system.stake_max}))
+    field = Field(tables, Grower(tables, branches_of(system, levels), order=0).tree())
+    plan = field.banker_plan()
+    if field.doubles:
+        plan.doubles[:, 1:] = fixed.doubles[:10]
+    for place, number in enumerate(field.tree.branch):
+        plan.draws[place] = fixed.draws[field.tree.branches[number].times - 1][tables.columns]
+    found = highest(field, field.banker_flow(plan))
+    best = best_punter(system, fixed, 1, splits=False)
+    assert found == pytest.approx(best.account.account.gain, abs=1e-12)
+
+
+def test_five_cards_may_be_settled_beforehand():
+    """Where the banker can but draw against a five-card trick, it makes no difference that he is not asked."""
+    system, cards = ps.rules("pagat"), {"3": 4, "4": 3, "9": 2}
+    deck = Deck(np.array([float(cards.get(rank, 0)) for rank in RANKS]), False)
+    asked = Tables(system, deck, settle=False)
+    assert not asked.settled.any()
+    field = Field(asked, Grower(asked, branches_of(system, (1,))).tree())
+    low, high = learnt(field, ROUNDS).bounds()
+    told = small(system, cards, (1,))
+    assert told.tables.settled.any()
+    assert told.publics < field.publics
+    other_low, other_high = learnt(told, ROUNDS).bounds()
+    assert max(low, other_low) <= min(high, other_high) + 1e-12
+    assert not small(ps.rules("pagat", five_card_trick="none"), cards, (1,)).tables.settled.any()
+    assert not small(ps.rules("vingt-un-1850"), cards, (1,)).tables.settled.any()
+
+
+def test_an_order_that_is_not_seen():
+    """The banker who does not see the order leaves more to the punter; one who does holds him to less."""
+    system, cards = ps.rules("vingt-un-1800"), {"A": 2, "2": 3, "4": 2, "6": 2, "T": 1}
+    seen, unseen = (small(system, cards, (1,), order=order) for order in (9, 0))
+    assert seen.tree.ordered
+    assert not unseen.tree.ordered
+    assert unseen.publics < seen.publics
+    low, high = learnt(seen, ROUNDS).bounds()
+    strategy = learnt(unseen, ROUNDS)
+    other_low, other_high = strategy.bounds()
+    assert other_low <= high
+    assert other_high >= low
+    flow = unseen.punter_flow(strategy.punter_plan)
+    assert other_low <= lowest(unseen, flow) + 1e-12
+    in_full = lowest(seen, seen.punter_flow(_with_order(strategy, seen).punter_plan))
+    assert in_full - 2e-8 < other_low <= in_full + 1e-12
+    rough = OrderAware(unseen, flow, least=1e-2)
+    assert least(unseen, rough.worth()) <= other_low
+    assert rough.left_out.sum() > 0
+
+
+def _with_order(strategy: Strategy, field: Field) -> Strategy:
+    """The same play in a game that shows the order of all cards."""
+    plan = field.punter_plan()
+    for place, public in enumerate(field.tree.publics):
+        history = public.history[:1] if len(public.history) == 1 else tuple(sorted(public.history))
+        other = strategy._places[public.branch, history]
+        for cards, spot in public.spots.items():
+            there = strategy.field.tree.publics[other].spots[cards]
+            plan.actions[field.tree.bounds[place] + spot] = strategy.punter_plan.actions[
+                strategy.field.tree.bounds[other] + there
+            ]
+    return Strategy(field, plan, field.banker_plan())
+
+
+def test_either_side_reckons_alike():
+    """What the punter's spots are worth in all is what the banker's first cards are, whatever both play."""
+    field = small(ps.rules("pontoon-1939"), {"A": 2, "5": 2, "6": 2, "T": 3}, (1, 2))
+    strategy = learnt(field, 2)
+    flow = field.punter_flow(strategy.punter_plan)
+    by_first = field.banker_worth(FOLLOW, strategy.banker_plan, flow)
+    total = (field.firsts(strategy.banker_plan.doubles) * by_first).sum()
+    assert total == pytest.approx(strategy.value(), abs=1e-12)
+    assert strategy.value() != pytest.approx(learnt(field, 1).value(), abs=1e-6)
+
+
+def test_threads_and_parts_change_nothing():
+    system, cards = ps.rules("pagat"), {"A": 2, "6": 2, "T": 3}
+    one = small(system, cards, (1, 3))
+    with ThreadPoolExecutor(2) as pool:
+        two = Field(one.tables, one.tree, pool, 3)
+        assert len(two.parts) > 1
+        assert learnt(two, 5).bounds() == pytest.approx(learnt(one, 5).bounds(), abs=1e-14)
+
+
+@pytest.fixture(scope="module")
+def solved():
+    """A coarse answer under pagat with one stake."""
+    return ps.solve("pagat", levels=[1], iterations=2 if JIT_OFF else 40, precision=1e-9)
+
+
+def test_an_answer(solved):
+    assert solved.low <= solved.value <= solved.high
+    assert solved.exploitability == (solved.high - solved.low) / 2
+    assert (solved.iterations, solved.complete, solved.precision_met) == (2 if JIT_OFF else 40, True, False)
+    told = solved.to_dict()
+    assert told["schema"] == "pontoon.solve/1"
+    assert told["value"] == {"punter_ev_per_deal": solved.value, "low": solved.low, "high": solved.high}
+    assert (told["stakes"], told["max_hands"], told["strategy_file"]) == ([1], 1, None)
+    assert told["first_stake"] == {card: [[1, 1.0]] for card in RANKS}
+    assert "max_hands=1" in told["assumes"][0]
+    assert json.loads(solved.to_json()) == told
+    assert list(solved.to_frame()["card"]) == list(RANKS)
+    assert solved.headline() == repr(solved)
+    chances = solved.strategy.actions(1, "T5")
+    assert set(chances) == {"stick", "twist", "buy 1", "buy 2"}
+    assert sum(chances.values()) == pytest.approx(1)
+    assert solved.strategy.draws(1, "TT", (("buy", 1), ("twist", 5))) <= 1
+
+
+def test_a_strategy_in_a_file(solved, tmp_path):
+    file = tmp_path / "play.npz"
+    solved.save(file)
+    found = judge(file)
+    assert (found.low, found.high, found.value) == pytest.approx((solved.low, solved.high, solved.value), abs=1e-5)
+    assert found.low <= found.value <= found.high
+    assert (found.rules, found.iterations, found.course) == (solved.rules, solved.iterations, solved.course)
+    assert found.strategy_file == str(file)
+    assert found.precision_met is None
+
+
+def spoilt(file, **changes):
+    """The file with some of its arrays changed."""
+    with np.load(file) as there:
+        arrays = dict(there)
+    np.savez(file, **(arrays | changes))
+
+
+@pytest.mark.parametrize("fault", ["nothing", "text", "schema", "shape", "illegal", "rules", "numbers"])
+def test_a_file_that_is_no_strategy(solved, tmp_path, fault):
+    file = tmp_path / "play.npz"
+    solved.save(file)
+    with np.load(file) as there:
+        head, actions = json.loads(str(there["head"])), there["actions"]
+    if fault == "nothing":
+        file.unlink()
+    elif fault == "text":
+        file.write_text("no strategy")
+    elif fault == "schema":
+        spoilt(file, head=np.array(json.dumps(head | {"schema": "pontoon.edge/1"})))
+    elif fault == "rules":
+        spoilt(file, head=np.array(json.dumps(head | {"rules": head["rules"] | {"min_stick": 99}})))
+    elif fault == "shape":
+        spoilt(file, actions=actions[1:])
+    elif fault == "illegal":
+        spoilt(file, actions=np.abs(actions))
+    else:
+        spoilt(file, stakes=np.full((11, 1), np.nan))
+    with pytest.raises(ps.PontoonError, match="pontoon solve --out wrote"):
+        judge(file)
+
+
+def test_a_dealer_is_answered():
+    result = ps.solve("casino-rtg", levels=[1])
+    assert result.low == result.value == result.high
+    assert result.value == pytest.approx(-0.0085692, abs=1e-7)
+    assert result.first_stakes() == {"*": {1: 1.0}}
+    assert "fixed" in result.assumes()[-1]
+    assert "by the best play against the dealer" in result.headline()
+    assert result.to_dict()["dealer"] == "stick-17/18"
+    with pytest.raises(ps.PontoonError, match="pontoon chart"):
+        result.save("never.npz")
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ({"levels": "some"}, "ends, all, or whole numbers from 1 to 5"),
+        ({"levels": [0, 1]}, "ends, all, or whole numbers from 1 to 5"),
+        ({"levels": []}, "ends, all, or whole numbers from 1 to 5"),
+        ({"buys": "most"}, "it is ends"),
+        ({"precision": 0}, "above 0"),
+        ({"iterations": 0.5}, "from 1 to"),
+        ({"rules": ps.rules("pagat", pontoon_ranking="picture-beats-ten")}, "pontoon_ranking=.*faces of tens"),
+        ({"rules": ps.rules("pagat", ace_ten_is_pontoon=False)}, "ace_ten_is_pontoon=false"),
+        ({"rules": ps.rules("pagat", banker_doubles="ordinary")}, "banker_doubles=ordinary"),
+        ({"rules": ps.rules("pagat", brulet="levy")}, "set brulet=none"),
+        ({"rules": "casino-microgaming", "buys": "all"}, "leave out buys"),
+    ],
+)
+def test_refusals(given, says):
+    with pytest.raises(ps.PontoonError, match=says):
+        ps.solve(**given)
