@@ -12,9 +12,16 @@ import numpy as np
 from naive_best import best, low, worth
 
 from pontoon_sim.cards import RANKS
+from pontoon_sim.exact.deck import Deck
 from pontoon_sim.law import payment
 
 PONTOON = 23
+FEW = {"A": 2, "5": 2, "8": 2, "T": 3}
+
+
+def few_cards(cards: dict[str, int] = FEW) -> Deck:
+    """A pack of those cards."""
+    return Deck(np.array([float(cards.get(rank, 0)) for rank in RANKS]), False)
 
 
 class Side:

@@ -9,10 +9,19 @@ import signal
 
 import pytest
 from command_line import JIT_OFF, run, strict
+from naive_solve import few_cards
 
+from pontoon_sim.equilibrium import strategy
 from pontoon_sim.equilibrium.learning import Learner
 
-SHORT = ("solve", "--stakes-levels", "1", "--iterations", "2" if JIT_OFF else "30")
+SHORT = ("solve", "--stakes-levels", "1", "--iterations", "4" if JIT_OFF else "30")
+
+
+@pytest.fixture(autouse=True)
+def pack(monkeypatch):
+    """A few cards in place of a pack, where all runs as plain Python."""
+    if JIT_OFF:
+        monkeypatch.setattr(strategy, "full_deck", lambda packs: few_cards())
 
 
 def test_a_table_for_readers():
@@ -63,6 +72,7 @@ def test_interrupted_it_tells_what_was_reached(monkeypatch):
     assert "Interrupted after" in result.stderr
 
 
+@pytest.mark.compiled
 def test_a_dealer_has_no_equilibrium_to_write(tmp_path):
     shown = run("solve", "--rules", "casino-rtg").stdout
     assert "A punter" not in shown
