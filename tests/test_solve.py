@@ -50,7 +50,10 @@ def learnt(field: Field, rounds: int, all_amounts=False) -> Strategy:
     learner = Learner(field)
     for _ in range(rounds):
         learner.iterate()
-    return Strategy.of_flows(field, *learner.averages(), all_amounts)
+    play = Strategy.of_flows(field, *learner.sums(), all_amounts)
+    if field.tree.ordered:
+        assert learner.bounds() == pytest.approx(play.bounds(), abs=1e-12)
+    return play
 
 
 @pytest.mark.parametrize(("rules", "changes", "cards", "levels", "all_amounts"), SMALL, ids=str)

@@ -40,34 +40,56 @@ def learned(worth, regret, plan, place, actions, mean):
 
 
 @kernel
-def stick_worth(first, last, bounds, branch, staked, row, meetings, pontoons, flow, out):
-    """What sticking is worth at the spots of public states `first` to `last`.
+def stick_worth(first, spots, meetings, flow, out):
+    """What sticking is worth at the spots of a kind of public states, per unit staked.
 
     Parameters
     ----------
-    bounds, branch, staked, row
-        As in `Tree`.
-    meetings : float64 (rows, 2 * columns)
-    pontoons : float64 (rows, branches)
-        `Tables.pontoons` weighed with the banker's first cards in each branch.
+    first : int
+        The first of the public states, which follow each other.
+    spots : int64 (n, hands)
+        As in `meeting.Kind`; the last entry of `out` is for those that are not there.
+    meetings : float64 (hands, 2 * columns)
     flow : float64 (publics, 2 * columns)
         The banker's: of hands on which he sticks, and on which he draws.
-    out : float64 (spots,)
+    out : float64 (spots + 1,)
         Filled.
     """
-    for public in range(first, last):
-        for spot in range(bounds[public], bounds[public + 1]):
-            hand = row[spot]
-            one, two, three, four = pontoons[hand, branch[public]], 0.0, 0.0, 0.0
-            whole = meetings.shape[1] // 4 * 4
+    whole = meetings.shape[1] // 4 * 4
+    for hand in range(spots.shape[1]):
+        for place in range(spots.shape[0]):
+            if spots[place, hand] == out.size - 1:
+                continue
+            one, two, three, four = 0.0, 0.0, 0.0, 0.0
             for column in range(0, whole, 4):  # four sums, for one would wait for itself
-                one += flow[public, column] * meetings[hand, column]
-                two += flow[public, column + 1] * meetings[hand, column + 1]
-                three += flow[public, column + 2] * meetings[hand, column + 2]
-                four += flow[public, column + 3] * meetings[hand, column + 3]
+                one += flow[first + place, column] * meetings[hand, column]
+                two += flow[first + place, column + 1] * meetings[hand, column + 1]
+                three += flow[first + place, column + 2] * meetings[hand, column + 2]
+                four += flow[first + place, column + 3] * meetings[hand, column + 3]
             for column in range(whole, meetings.shape[1]):
-                one += flow[public, column] * meetings[hand, column]
-            out[spot] = staked[public] * (one + two + three + four)
+                one += flow[first + place, column] * meetings[hand, column]
+            out[spots[place, hand]] = one + two + three + four
+
+
+@kernel
+def banker_meets(sticks, meetings, met):
+    """What the banker's hands meet when the punter sticks on hands of a kind.
+
+    Parameters
+    ----------
+    sticks : float64 (n, hands)
+        The punter's flow times what is staked.
+    meetings : float64 (hands, 2 * columns)
+    met : float64 (n, 2 * columns)
+        Filled.
+    """
+    met[:] = 0.0
+    for hand in range(sticks.shape[1]):
+        for place in range(sticks.shape[0]):
+            some = sticks[place, hand]
+            if some != 0.0:
+                for column in range(met.shape[1]):
+                    met[place, column] += some * meetings[hand, column]
 
 
 @kernel
@@ -154,53 +176,51 @@ def punter_forth(bounds, branch, staked, row, after, child, losses, pontoons, pl
 
 
 @kernel
-def banker_back(how, first, last, bounds, branch, staked, row, meetings, edges, leads, sticks, regret, plan, met, out):
-    """What the banker's hands are worth (to the punter) against public states `first` to `last`; and what he learns.
+def banker_back(how, first, branch, comes, edges, leads, regret, plan, met, out):
+    """What the banker's hands are worth (to the punter) against some public states; and what he learns.
 
     Parameters
     ----------
+    first : int
+        The first of the public states, which follow each other.
+    branch : int64 (n,)
+        Their branches.
+    comes : bool (n,)
+        Whether the punter ever sticks there: else there is nothing to gain, to lose or to learn.
     edges, leads : int64 (columns + 1,), int64
         Where a column's next columns begin, and these.
-    sticks : float64 (spots, actions)
-        The punter's flow; column 0 counts.
     regret : float64 (publics, columns, 2)
     plan : float64 (publics, columns)
         How likely he draws; not looked at when he takes the best.
-    met : float64 (2 * columns,), scratch
+    met : float64 (n, 2 * columns)
+        What sticking on a column's hand is worth, and what a draw is that ends it. Overwritten: what they are worth.
     out : float64 (branches, columns)
         Is added to.
     """
     width = edges.size - 1
-    for public in range(first, last):
-        met[:] = 0.0
-        comes = False
-        for spot in range(bounds[public], bounds[public + 1]):
-            some = sticks[spot, 0] * staked[public]
-            if some > 0.0:
-                comes = True
-                for column in range(2 * width):
-                    met[column] += some * meetings[row[spot], column]
-        if not comes:  # nothing to gain, to lose or to learn
+    for place in range(comes.size):
+        if not comes[place]:
             continue
+        public = first + place
         for column in range(width - 1, -1, -1):
-            draws = met[width + column]
+            stop, draw = met[place, column], met[place, width + column]
             for edge in range(edges[column], edges[column + 1]):
-                draws += met[leads[edge]]  # what those hands are worth by now
+                draw += met[place, leads[edge]]  # what those hands are worth by now
             if how == BEST:
-                met[column] = min(draws, met[column])
-                out[branch[public], column] += met[column]
+                met[place, column] = min(stop, draw)
                 continue
             chance = plan[public, column]
-            mean = (1.0 - chance) * met[column] + chance * draws
+            mean = (1.0 - chance) * stop + chance * draw
+            met[place, column] = mean
             if how == LEARN:
-                stop, draw = mean - met[column], mean - draws  # what the banker regrets
+                stop, draw = mean - stop, mean - draw  # what the banker regrets
                 regret[public, column, 0] = max(regret[public, column, 0] + stop, 0.0)
                 regret[public, column, 1] = max(regret[public, column, 1] + draw, 0.0)
                 stop = max(regret[public, column, 0] + stop, 0.0)
                 draw = max(regret[public, column, 1] + draw, 0.0)
                 plan[public, column] = draw / (stop + draw) if stop + draw > 0.0 else 0.5
-            met[column] = mean
-            out[branch[public], column] += mean
+        for column in range(width):
+            out[branch[place], column] += met[place, column]
 
 
 @kernel
@@ -223,12 +243,15 @@ def banker_forth(first, last, branch, edges, leads, starts, plan, flow, weight, 
             flow[public, column] = starts[branch[public], column]
         for column in range(width):
             here = flow[public, column]
+            flow[public, width + column] = 0.0
+            if here == 0.0:
+                continue
             draws = here * plan[public, column]
             flow[public, column] = here - draws
             flow[public, width + column] = draws
+            if weight > 0.0:
+                total[public, column] += weight * (here - draws)
+                total[public, width + column] += weight * draws
             if draws > 0.0:
                 for edge in range(edges[column], edges[column + 1]):
                     flow[public, leads[edge]] += draws
-        if weight > 0.0:
-            for column in range(2 * width):
-                total[public, column] += weight * flow[public, column]

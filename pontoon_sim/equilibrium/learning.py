@@ -51,11 +51,18 @@ class Learner:
         self._weight += weight
         self.iterations += 1
 
-    def averages(self) -> tuple[PunterFlow, BankerFlow]:
-        """The flows of both sides' average plays, after an iteration at least."""
-        assert self._punter_sum is not None
-        over = 1 / self._weight
-        return self._punter_sum.times(over), BankerFlow(over * self._firsts_sum, over * self._hands_sum)
+    def sums(self) -> tuple[PunterFlow, BankerFlow]:
+        """The flows of both sides' average plays, some number of times."""
+        assert self._punter_sum is not None, "before the first iteration there is none"
+        return self._punter_sum, BankerFlow(self._firsts_sum, self._hands_sum)
+
+    def bounds(self) -> tuple[float, float]:
+        """What the punter's average play is sure of, and what the banker's leaves at the most.
+
+        Against a banker who sees no more of the order of cards than the tree shows.
+        """
+        punter, banker = self.sums()
+        return lowest(self.field, punter) / self._weight, highest(self.field, banker) / self._weight
 
 
 def matched(worth: Floats, plan: Floats, regret: Floats) -> Floats:

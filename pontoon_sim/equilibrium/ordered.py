@@ -7,17 +7,14 @@ tells what the punter is sure of. Orders that say the same of the punter's hidde
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
-from numpy.typing import NDArray
 
-from .kernels import BEST, banker_back
-from .play import Field, PunterFlow
+from .kernels import BEST
+from .meeting import Kind
+from .play import NO_REGRETS, Field, Ints, PunterFlow
 from .tables import Floats
 from .tree import STICK
 
-BLOCK = 64  # histories that are worked out together
 DIGITS = 13  # to which two orders say the same
 Flows = dict[bytes, Floats]  # flows to the spots of a public state, by what they say of the hidden cards
 
@@ -51,14 +48,11 @@ class OrderAware:
         """
         field, tables = self.field, self.field.tables
         hands = np.zeros((len(field.units), field.width))
-        block: list[tuple[int, Floats]] = []
-        for some in self._sticks():
-            block.append(some)
-            if len(block) == BLOCK:
-                self._answered(block, hands)
-                block = []
-        if block:
-            self._answered(block, hands)
+        waiting: dict[int, Flows] = {}
+        for part in field.parts:
+            for kind in part:
+                for public, spots in enumerate(kind.spots, start=kind.first):
+                    self._met(kind, public, spots, waiting, hands)
         found = self.flow.beside.copy()
         for one in range(1, 11):
             starts = tables.starts[one]
@@ -66,22 +60,26 @@ class OrderAware:
         found[:, 1:] -= self.left_out[:, None]
         return found
 
-    def _sticks(self) -> Iterator[tuple[int, Floats]]:
-        """Public states and flows of hands that stick there, for each order that says something else."""
+    def _met(self, kind: Kind, public: int, spots: Ints, waiting: dict[int, Flows], hands: Floats) -> None:
+        """Add the worth of the banker's hands at a public state, and let the flows to it go on."""
         tree = self.field.tree
-        waiting: dict[int, Flows] = {}
-        for public in range(len(tree.publics)):
-            first, last = tree.bounds[public : public + 2]
-            flows = waiting.pop(public, {})
-            if not tree.publics[public].history:
-                flows = {b"": self.flow.actions[first:last].sum(axis=1)}
-            for flow in flows.values():
-                if (flow * self.chance[first:last]).sum() * self.worst < self.least:
-                    self.left_out[tree.branch[public]] += (flow * self.chance[first:last]).sum() * self.worst
-                    continue
-                self.histories += 1
-                yield public, flow * self.plan[first:last, STICK]
-                self._onward(public, flow, waiting)
+        first, last = tree.bounds[public : public + 2]
+        flows = waiting.pop(public, {})
+        if not tree.publics[public].history:
+            flows = {b"": self.flow.actions[first:last].sum(axis=1)}
+        kept = []
+        for flow in flows.values():
+            risk = (flow * self.chance[first:last]).sum() * self.worst
+            if risk < self.least:
+                self.left_out[tree.branch[public]] += risk
+                continue
+            kept.append(np.append(flow * self.plan[first:last, STICK] * tree.staked[public], 0.0))
+            self._onward(public, flow, waiting)
+        if kept:
+            self.histories += len(kept)
+            sticks = np.stack(kept)[:, np.where(spots < len(tree.row), spots - first, -1)]
+            branch = np.full(len(kept), tree.branch[public])
+            self.field.answered(BEST, kind, sticks, branch, self.field.no_plan, NO_REGRETS, hands)
 
     def _onward(self, public: int, flow: Floats, waiting: dict[int, Flows]) -> None:
         """Let a flow go on to what may follow."""
@@ -100,16 +98,3 @@ class OrderAware:
                 alike = waiting.setdefault(other, {})
                 says = np.round(found / found.max(), DIGITS).tobytes()
                 alike[says] = alike[says] + found if says in alike else found
-
-    def _answered(self, block: list[tuple[int, Floats]], hands: Floats) -> None:
-        """Add the worth of the banker's hands against a block of histories."""
-        field, tree = self.field, self.field.tree
-        bounds = np.cumsum([0, *(len(flow) for _, flow in block)])
-        spots = np.concatenate([np.arange(*tree.bounds[public : public + 2]) for public, _ in block])
-        publics: NDArray[np.int64] = np.array([public for public, _ in block])
-        sticks = np.concatenate([flow for _, flow in block])[:, None]
-        banker_back(
-            BEST, 0, len(block), bounds, tree.branch[publics], tree.staked[publics], tree.row[spots],
-            field.tables.meetings, field.edges, field.leads, sticks, np.zeros((0, 0, 0)), np.zeros((0, 0)),
-            np.zeros(2 * field.width), hands,
-        )  # fmt: skip

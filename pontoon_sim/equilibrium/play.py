@@ -8,10 +8,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
-from .kernels import banker_back, banker_forth, punter_back, punter_forth, stick_worth
+from .kernels import banker_back, banker_forth, banker_meets, punter_back, punter_forth, stick_worth
+from .meeting import Kind, kinds
 from .tables import VALUES, Floats, Tables
-from .tree import Tree
+from .tree import STICK, Tree
+
+Ints = NDArray[np.int64]
 
 # Regrets of one who learns nothing.
 NO_REGRET: Floats = np.zeros((0, 0))
@@ -90,25 +94,27 @@ class Field:
         self.publics, self.spots = len(tree.publics), len(tree.row)
         self.units = np.array([float(branch.stake * branch.times) for branch in tree.branches])
         self.parts = self._parts(threads)
-        self._met = np.zeros((len(self.parts), 2 * self.width))
         self._worth = np.zeros(tree.allowed.shape[1])
-        self._stick, self._value = np.zeros(self.spots), np.zeros(self.spots)
+        self._stick, self._value = np.zeros(self.spots + 1), np.zeros(self.spots)
+        self.public_of = np.repeat(np.arange(self.publics), np.diff(tree.bounds))
         self._hands = np.zeros((len(self.parts), len(self.units), self.width))
         self._flow = np.zeros((self.publics, 2 * self.width))
 
-    def _parts(self, threads: int) -> list[tuple[int, int]]:
-        """Public states shared out so that each part has about as many spots."""
-        cuts = np.searchsorted(self.tree.bounds, np.linspace(0, self.spots, threads + 1)[1:-1])
-        edges = [0, *sorted({int(cut) for cut in cuts} - {0, self.publics}), self.publics]
-        return list(pairwise(edges))
+    def _parts(self, threads: int) -> list[list[Kind]]:
+        """All kinds of public states, shared out so that each part is about as much work."""
+        found = kinds(self.tables, self.tree)
+        work = np.cumsum([kind.spots.size + 20 * len(kind.spots) for kind in found])
+        cuts = np.searchsorted(work, np.linspace(0, work[-1], threads + 1)[1:-1])
+        edges = [0, *sorted({int(cut) for cut in cuts} - {0, len(found)}), len(found)]
+        return [found[first:last] for first, last in pairwise(edges)]
 
-    def _share(self, work: Callable[[int, int, int], None]) -> None:
+    def _share(self, work: Callable[[int, list[Kind]], None]) -> None:
         """Do a part of the work for each part of the public states."""
         if self.workers is None or len(self.parts) == 1:
             for number, part in enumerate(self.parts):
-                work(number, *part)
+                work(number, part)
         else:
-            for done in [self.workers.submit(work, number, *part) for number, part in enumerate(self.parts)]:
+            for done in [self.workers.submit(work, number, part) for number, part in enumerate(self.parts)]:
                 done.result()
 
     @property
@@ -173,9 +179,18 @@ class Field:
         hands = self._flow
         added = hands if total is None else total
 
-        def work(number: int, first: int, last: int) -> None:
+        def work(_: int, part: list[Kind]) -> None:
             banker_forth(
-                first, last, self.tree.branch, self.edges, self.leads, starts, plan.draws, hands, weight, added
+                part[0].first,
+                part[-1].last,
+                self.tree.branch,
+                self.edges,
+                self.leads,
+                starts,
+                plan.draws,
+                hands,
+                weight,
+                added,
             )
 
         self._share(work)
@@ -188,13 +203,13 @@ class Field:
         tree, tables = self.tree, self.tables
         pontoons, losses = tables.pontoons @ against.firsts.T, tables.losses @ against.firsts.T
 
-        def work(_: int, first: int, last: int) -> None:
-            stick_worth(
-                first, last, tree.bounds, tree.branch, tree.staked, tree.row,
-                tables.meetings, pontoons, against.hands, self._stick,
-            )  # fmt: skip
+        def work(_: int, part: list[Kind]) -> None:
+            for kind in part:
+                stick_worth(kind.first, kind.spots, kind.meetings, against.hands, self._stick)
 
         self._share(work)
+        self._stick[:-1] += pontoons[tree.row, tree.branch[self.public_of]]
+        self._stick[:-1] *= tree.staked[self.public_of]
         punter_back(
             how, tree.bounds, tree.branch, tree.row, tree.after, tree.child,
             losses, self._stick, regret, plan.actions, self._worth, self._value,
@@ -209,11 +224,12 @@ class Field:
         """What the banker's first cards are worth to the punter (branches, 11), playing on; as `punter_worth`."""
         tree, tables = self.tree, self.tables
 
-        def work(number: int, first: int, last: int) -> None:
-            banker_back(
-                how, first, last, tree.bounds, tree.branch, tree.staked, tree.row, tables.meetings,
-                self.edges, self.leads, against.actions, regret, plan.draws, self._met[number], self._hands[number],
-            )  # fmt: skip
+        sticks = np.append(against.actions[:, STICK] * tree.staked[self.public_of], 0.0)
+
+        def work(number: int, part: list[Kind]) -> None:
+            for kind in part:
+                here = sticks[kind.spots]
+                self.answered(how, kind, here, tree.branch[kind.first : kind.last], plan, regret, self._hands[number])
 
         self._hands[:] = 0.0
         self._share(work)
@@ -223,3 +239,11 @@ class Field:
             starts = tables.starts[one]
             found[:, one] += by_branch[:, starts[starts >= 0]].sum(axis=1)
         return found
+
+    def answered(
+        self, how: int, kind: Kind, sticks: Floats, branch: Ints, plan: BankerPlan, regret: Floats, out: Floats
+    ) -> None:
+        """Add to `out` (branches, columns) what the banker's hands are worth against hands of a kind that stick."""
+        met = np.empty((len(sticks), 2 * self.width))
+        banker_meets(sticks, kind.meetings, met)
+        banker_back(how, kind.first, branch, sticks.any(axis=1), self.edges, self.leads, regret, plan.draws, met, out)

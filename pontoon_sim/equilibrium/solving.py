@@ -15,7 +15,7 @@ from ..house_edge import threads_for
 from ..policy.banker import banker_policy
 from ..presets import rules as find_rules
 from ..rulebook import Rules
-from .learning import Learner, highest, lowest
+from .learning import Learner
 from .result import Equilibrium, Mark
 from .strategy import Strategy, field_of
 
@@ -187,8 +187,7 @@ def _solved(
             learner.iterate()
             if learner.iterations < _next(course) and learner.iterations < most:
                 continue
-            punter, banker = learner.averages()
-            low, high = lowest(learner.field, punter), highest(learner.field, banker)
+            low, high = learner.bounds()
             course.append(Mark(learner.iterations, low, high, time.perf_counter() - start))
             off = (high - low) / 2 / rules.stake_min
             if watch:
@@ -199,7 +198,7 @@ def _solved(
     complete = _heard(work, stop)
     if not learner.iterations:
         raise KeyboardInterrupt
-    strategy = Strategy.of_flows(learner.field, *learner.averages(), buys == ALL)
+    strategy = Strategy.of_flows(learner.field, *learner.sums(), buys == ALL)
     value, (low, high) = strategy.value(), strategy.bounds()
     return Equilibrium(
         rules=rules,

@@ -54,7 +54,7 @@ class Strategy:
 
     @classmethod
     def of_flows(cls, field: Field, punter: PunterFlow, banker: BankerFlow, all_amounts: bool) -> Strategy:
-        """The play that lets those flows through; where nothing comes, the simplest."""
+        """The play that lets those flows (or many times them) through; where nothing comes, the simplest."""
         total = punter.actions.sum(axis=1, keepdims=True)
         first = field.tree.allowed & (np.cumsum(field.tree.allowed, axis=1) == 1)
         actions = np.divide(punter.actions, total, out=first.astype(float), where=total > 0)
@@ -65,7 +65,8 @@ class Strategy:
         drawn = np.divide(draws, both, out=np.zeros_like(both), where=both > 0)
         doubles = np.zeros((len(field.levels), 11))
         if field.doubles:
-            doubles[:, 1:] = field.by_double(banker.firsts)[1][:, 1:]
+            plain, doubled = (some[:, 1:] for some in field.by_double(banker.firsts))
+            doubles[:, 1:] = doubled / (plain + doubled)
         return cls(field, PunterPlan(stakes, actions), BankerPlan(doubles, drawn), all_amounts)
 
     @property

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..errors import LaterError
 from ..hands import BUST
 from ..law import buy_limits, can_buy
 from ..rulebook import Rules
@@ -20,7 +21,8 @@ from .tables import VALUES, Tables
 
 STICK, TWIST, BUY = 0, 1, 2  # places of actions: from `BUY` on the amounts that a buy may cost, rising
 
-ORDER = 2
+ORDER = 2  # see `Grower`
+MOST = 4_000_000  # draws between spots: four times what the largest preset has
 
 Event = tuple[str, int]  # ("buy", amount) or ("twist", value of the card)
 
@@ -57,6 +59,11 @@ class Public:
     amounts: tuple[int, ...] = ()
     spots: dict[tuple[int, int], int] = field(default_factory=dict)
 
+    @property
+    def kind(self) -> tuple[int, int, list[int]]:
+        """How many cards have come, how many were bought, and which were twisted: what hands there may be."""
+        return len(self.history), self.buys, sorted(card for what, card in self.history if what == "twist")
+
     def spot(self, hidden: int, hand: int) -> int:
         """The place of a spot, which is added when it is new."""
         return self.spots.setdefault((hidden, hand), len(self.spots))
@@ -64,7 +71,7 @@ class Public:
 
 @dataclass(frozen=True)
 class Tree:
-    """All states, earlier ones first.
+    """All states, earlier ones first, and those of a kind together.
 
     Attributes
     ----------
@@ -135,6 +142,12 @@ class Grower:
                         roots[number, one, two] = self.publics[place].spot(node, node)
         for place, _ in enumerate(self.publics):  # grows while it is read
             self._grow(place)
+            if len(self._edges) > MOST or len(self.publics) * len(self.tables.columns) > 40 * MOST:
+                raise LaterError(
+                    f"Under {self.tables.rules.name} such stakes and buys make too many states to solve: take fewer "
+                    "stakes (levels), buys=ends, or rules with a limit of five cards."
+                )
+        self._sort()
         return self._packed(roots)
 
     def _state(self, public: Public) -> int:
@@ -195,6 +208,14 @@ class Grower:
     def _bought(self, public: Public, amount: int) -> Public:
         history, staked = (*public.history, ("buy", amount)), public.staked + amount
         return Public(public.branch, history, staked, amount, public.buys + 1, public.twisted)
+
+    def _sort(self) -> None:
+        """Put public states of a kind together; those of fewer cards stay first."""
+        order = sorted(range(len(self.publics)), key=lambda place: self.publics[place].kind)
+        place_of = {old: new for new, old in enumerate(order)}
+        self.publics = [self.publics[old] for old in order]
+        self._known = {key: place_of[place] for key, place in self._known.items()}
+        self._edges = [(place_of[a], b, c, d, place_of[e], f) for a, b, c, d, e, f in self._edges]
 
     def _packed(self, roots: NDArray[np.int64]) -> Tree:
         tables, publics = self.tables, self.publics
