@@ -12,7 +12,7 @@ from naive_solve import Naive, few_cards
 
 import pontoon_sim as ps
 from pontoon_sim.cards import RANKS
-from pontoon_sim.equilibrium import strategy
+from pontoon_sim.equilibrium import splits, strategy
 from pontoon_sim.equilibrium.kernels import FOLLOW
 from pontoon_sim.equilibrium.learning import Learner, highest, least, lowest
 from pontoon_sim.equilibrium.ordered import OrderAware
@@ -78,22 +78,45 @@ FIXED = [
 ]
 
 
+def fixed_field(rules, banker, order):
+    """The game, and in it a banker who plays by his own hand alone."""
+    tables = Tables(rules, full_deck(1), settle=False)  # such a banker may stick against five cards
+    levels = tuple(sorted({rules.stake_min, rules.stake_max}))
+    field = Field(tables, Grower(tables, branches_of(rules, levels), order=order).tree())
+    plan = field.banker_plan()
+    if field.doubles:
+        plan.doubles[:, 1:] = banker.doubles[:10]
+    for place, number in enumerate(field.tree.branch):
+        plan.draws[place] = banker.draws[field.tree.branches[number].times - 1][tables.columns]
+    return field, plan
+
+
 @pytest.mark.compiled
 @pytest.mark.parametrize(("rules", "banker"), FIXED)
 def test_a_banker_who_does_not_look_is_answered_as_the_exact_analysis_does(rules, banker):
     system = ps.rules(rules)
     fixed = banker_policy(banker, system)
-    tables = Tables(system, full_deck(1), settle=False)  # such a banker may stick against five cards
-    levels = tuple(sorted({system.stake_min, system.stake_max}))
-    field = Field(tables, Grower(tables, branches_of(system, levels), order=0).tree())
-    plan = field.banker_plan()
-    if field.doubles:
-        plan.doubles[:, 1:] = fixed.doubles[:10]
-    for place, number in enumerate(field.tree.branch):
-        plan.draws[place] = fixed.draws[field.tree.branches[number].times - 1][tables.columns]
+    field, plan = fixed_field(system, fixed, 0)
     found = highest(field, field.banker_flow(plan))
     best = best_punter(system, fixed, 1, splits=False)
     assert found == pytest.approx(best.account.account.gain, abs=1e-12)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    ("rules", "banker"),
+    [("pagat", "stick-17"), ("pontoon-1939", "stick-16:double=A,T,J,Q,K"), ("pontoon-2011", "stick-15")],
+)
+def test_splits_are_worth_what_the_exact_analysis_says(rules, banker, monkeypatch):
+    """Where the banker always sticks on one total, the bound is the best response with splits."""
+    system = ps.rules(rules)
+    fixed = banker_policy(banker, system)
+    monkeypatch.setattr(splits, "STICKS_ON", [int(banker[6:8])])
+    field, plan = fixed_field(system, fixed, 2)
+    found = splits.highest_with_splits(field, field.banker_flow(plan))
+    best = best_punter(system, fixed, 1)
+    assert found == pytest.approx(best.account.account.gain, abs=2e-6)
+    assert found > highest(field, field.banker_flow(plan)) + 1e-4
 
 
 def test_five_cards_may_be_settled_beforehand():

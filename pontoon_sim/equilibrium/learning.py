@@ -76,7 +76,11 @@ def matched(worth: Floats, plan: Floats, regret: Floats) -> Floats:
 
 def highest(field: Field, banker: BankerFlow) -> float:
     """What a punter gains who answers that play of the banker as well as can be."""
-    worth = field.punter_worth(BEST, field.punter_plan(), banker)
+    return best_stakes(field, field.punter_worth(BEST, field.punter_plan(), banker))
+
+
+def best_stakes(field: Field, worth: Floats) -> float:
+    """What stakes are worth by first card (11, levels), the best being chosen."""
     return float(worth.sum(axis=0).max() if field.stakes_first else worth.max(axis=1).sum())
 
 

@@ -126,6 +126,17 @@ class Field:
         """Figures by branch as (levels, ...) without and with a double (where the banker may)."""
         return [by_branch[[branch.times == times for branch in self.tree.branches]] for times in (1, 2)]
 
+    @property
+    def pair_chance(self) -> Floats:
+        """The chance of two cards of a value, by value (11,)."""
+        twice = 2 * np.eye(11, dtype=np.int64)
+        return self.tables.together(twice, np.zeros((1, 11), np.int64))[:, 0]
+
+    def kept_pairs(self) -> Floats:
+        """What two cards of a value were worth when `punter_worth` looked last: (branches, 11)."""
+        spots = self.tree.roots[:, range(11), range(11)]
+        return np.where(spots >= 0, self._value[spots], 0.0)
+
     # ---- Beginnings.
 
     def punter_plan(self) -> PunterPlan:

@@ -53,6 +53,9 @@ class Equilibrium:
     course : tuple of Mark
         How it came about; here the banker never sees more of the order of cards than the solved game shows.
     elapsed_s : float
+    most_with_splits : float or None
+        What any punter gains at most against it who may also split, each split hand being played without a look at the
+        others; he is sure of `low`, for he need not split. None where nobody may, or the dealer is fixed.
     strategy : Strategy or None
         None where the dealer is fixed.
     schedule : StakeSchedule or None
@@ -72,6 +75,7 @@ class Equilibrium:
     complete: bool
     course: tuple[Mark, ...] = field(repr=False)
     elapsed_s: float
+    most_with_splits: float | None = None
     strategy: Strategy | None = field(default=None, repr=False)
     schedule: StakeSchedule | None = field(default=None, repr=False)
     strategy_file: str | None = None
@@ -137,7 +141,7 @@ class Equilibrium:
 
     def to_dict(self) -> dict[str, Any]:
         """The result as the JSON of ``pontoon solve`` (schema ``pontoon.solve/1``)."""
-        doubles = self.doubles()
+        doubles, more = self.doubles(), self.most_with_splits
         return {
             "schema": "pontoon.solve/1",
             "rules_name": self.rules.name,
@@ -147,6 +151,7 @@ class Equilibrium:
             "punters": 1,
             "max_hands": 1,
             "value": {"punter_ev_per_deal": self.value, "low": self.low, "high": self.high},
+            "with_splits": None if more is None else {"low": self.low, "high": max(more, self.high)},
             "exploitability": self.exploitability,
             "precision": self.precision,
             "precision_met": self.precision_met,

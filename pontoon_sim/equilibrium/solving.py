@@ -79,7 +79,8 @@ def solve(
     if system.dealer:
         return _against_a_dealer(system, stakes, buys)
     with ThreadPoolExecutor(workers) as pool:
-        return _solved(system, stakes, buys, least, most, pool, workers, watch)
+        found = _solved(system, stakes, buys, least, most, pool, workers, watch)
+    return _released(found)
 
 
 def judge(path: str | Path, threads: int | None = None) -> Equilibrium:
@@ -93,14 +94,15 @@ def judge(path: str | Path, threads: int | None = None) -> Equilibrium:
     start, workers = time.perf_counter(), threads_for(threads)
     with ThreadPoolExecutor(workers) as pool:
         strategy, told = Strategy.load(path, pool, workers)
-        value, (low, high) = strategy.value(), strategy.bounds()
-    return Equilibrium(
+        value, (low, high), with_splits = strategy.value(), strategy.bounds(), strategy.most_with_splits()
+    found = Equilibrium(
         rules=strategy.rules,
         levels=tuple(strategy.field.levels),
         buys=ALL if strategy.all_amounts else ENDS,
         value=value,
         low=low,
         high=high,
+        most_with_splits=with_splits,
         iterations=int(told.get("iterations", 0)),
         precision=None,
         complete=bool(told.get("complete", True)),
@@ -109,6 +111,14 @@ def judge(path: str | Path, threads: int | None = None) -> Equilibrium:
         strategy=strategy,
         strategy_file=str(path),
     )
+    return _released(found)
+
+
+def _released(found: Equilibrium) -> Equilibrium:
+    """The answer, whose strategy does without the threads that are gone."""
+    if found.strategy is not None:
+        found.strategy.field.workers = None
+    return found
 
 
 def _levels(rules: Rules, levels: str | Sequence[int]) -> tuple[int, ...]:
@@ -207,6 +217,7 @@ def _solved(
         value=value,
         low=low,
         high=high,
+        most_with_splits=strategy.most_with_splits(),
         iterations=learner.iterations,
         precision=precision,
         complete=complete,

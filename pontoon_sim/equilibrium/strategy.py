@@ -21,6 +21,7 @@ from .kernels import FOLLOW
 from .learning import highest, least, lowest
 from .ordered import OrderAware
 from .play import BankerFlow, BankerPlan, Field, PunterFlow, PunterPlan
+from .splits import highest_with_splits
 from .tables import Floats, Tables
 from .tree import STICK, TWIST, Event, Grower, branches_of
 
@@ -143,6 +144,12 @@ class Strategy:
         if self.field.tree.ordered:
             return lowest(self.field, flow), high
         return least(self.field, OrderAware(self.field, flow).worth()), high
+
+    def most_with_splits(self) -> float | None:
+        """What a punter gains at most who may also split: see `splits`. None where the rules let nobody."""
+        if not self.rules.splits:
+            return None
+        return highest_with_splits(self.field, self.field.banker_flow(self.banker_plan))
 
     # ---- A file.
 

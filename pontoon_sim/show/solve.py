@@ -30,6 +30,12 @@ def page(result: Told, headline: str, title: str) -> Iterator[Any]:
     yield ""
     for note in result["assumes"]:
         yield dim(note)
+    if result["with_splits"] is not None:
+        low, high = (result["with_splits"][side] for side in ("low", "high"))
+        yield dim(
+            f"With splits the value lies between {low:+.6f} and {high:+.6f}, for a punter who plays each split hand "
+            "without a look at the others."
+        )
     if not result["complete"]:
         yield strong("Interrupted: INCOMPLETE. The play is what was reached.")
 
