@@ -166,8 +166,7 @@ def _levels(text: str) -> str | list[int]:
 
 
 def _answer(result: Equilibrium, face: Face) -> None:
-    if face.csv is not None:
-        face.save(result.to_frame().to_csv(index=False, lineterminator="\n"))
+    face.keep(result.to_frame)
     if face.json:
         emit_json(result.to_dict())
     elif face.draws:
