@@ -8,11 +8,11 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 from command_line import JIT_OFF
-from naive_solve import Naive, few_cards
+from naive_solve import FEW, Naive, few_cards
 
 import pontoon_sim as ps
 from pontoon_sim.cards import RANKS
-from pontoon_sim.equilibrium import splits, strategy
+from pontoon_sim.equilibrium import splits, strategy, tree
 from pontoon_sim.equilibrium.kernels import FOLLOW
 from pontoon_sim.equilibrium.learning import Learner, highest, least, lowest
 from pontoon_sim.equilibrium.ordered import OrderAware
@@ -24,6 +24,8 @@ from pontoon_sim.equilibrium.tree import Grower, branches_of
 from pontoon_sim.exact.deck import full_deck
 from pontoon_sim.exact.response import best_punter
 from pontoon_sim.policy.banker import banker_policy
+from pontoon_sim.show.page import draw
+from pontoon_sim.show.solve import page
 
 ROUNDS = 12 if JIT_OFF else 400
 
@@ -227,6 +229,41 @@ def test_a_strategy_in_a_file(solved, tmp_path):
     assert (found.rules, found.iterations, found.course) == (solved.rules, solved.iterations, solved.course)
     assert found.strategy_file == str(file)
     assert found.precision_met is None
+
+
+@pytest.mark.parametrize(
+    ("rules", "changes", "cards", "says"),
+    [
+        ("shoot", {"burn": 13}, FEW, ["Nobody splits", "Nobody burns", "Nobody shoots", "The banker sees"]),
+        ("vingt-un-1800", {}, {"A": 3, "2": 3, "3": 2, "T": 1}, ["The banker sees", "The play found looks"]),
+        ("vingt-un-1850", {"stake_max": 1}, FEW, ["Nobody splits", "The banker sees"]),
+    ],
+    ids=str,
+)
+def test_what_an_answer_holds_for(rules, changes, cards, says, monkeypatch, tmp_path):
+    monkeypatch.setattr(strategy, "full_deck", lambda packs: few_cards(cards))
+    seen = []
+    found = ps.solve(ps.rules(rules, **changes), iterations=11, watch=lambda *told: seen.append(told), threads=2)
+    assert [sentence[: len(start)] for sentence, start in zip(found.assumes(), says, strict=True)] == says
+    assert [iterations for iterations, _ in seen] == [mark.iterations for mark in found.course]
+    assert seen[0][0] == 10
+    assert found.low <= found.value <= found.high
+    told = found.to_dict()
+    assert (told["banker_doubles"] is None) == (found.rules.banker_doubles == "no")
+    assert (told["with_splits"] is None) == (not found.rules.splits)
+    assert set(told["first_stake"]) == ({"*"} if rules == "vingt-un-1800" else set(RANKS))
+    assert found.strategy.bounds() == pytest.approx(
+        (found.low, found.high), abs=1e-12
+    )  # also when the threads are gone
+    lines = draw(page(told, found.headline(), found.rules.title), 100, False, "utf-8").splitlines()
+    assert any(line.startswith("With splits the value lies between") for line in lines) == found.rules.splits
+
+
+def test_too_many_states_are_refused(monkeypatch):
+    monkeypatch.setattr(tree, "MOST", 100)
+    monkeypatch.setattr(strategy, "full_deck", lambda packs: few_cards())
+    with pytest.raises(ps.PontoonError, match="too many states"):
+        ps.solve("pagat")
 
 
 def spoilt(file, **changes):

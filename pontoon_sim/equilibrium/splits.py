@@ -57,10 +57,11 @@ def _paired(field: Field) -> Floats:
 def _split_pairs(field: Field, firsts: Floats, total: int, paired: Floats) -> Floats:
     """What two cards of equal value are worth split, times their chance, in each branch: (branches, 11)."""
     tables, rules = field.tables, field.tables.rules
+    unburnt = rules.model_copy(update={"burn": "none"})  # as in all of the solved game
     found = np.full((len(field.units), 11), -np.inf)
     pairs = [rank for rank in range(TEN + 1) if paired[value(rank)]]
     for number, branch in enumerate(field.tree.branches):
-        game = Game(rules, banker_policy(f"stick-{total}", rules))
+        game = Game(unburnt, banker_policy(f"stick-{total}", rules))
         by_rank = firsts[number][[value(rank) for rank in range(len(RANKS))]]
         game.sides = (Side(by_rank, branch.times),)
         solver = HandSolver(game, tables.deck)

@@ -7,6 +7,7 @@ from typing import Any
 
 import matplotlib as mpl
 from matplotlib.figure import Figure
+from matplotlib.ticker import FuncFormatter, NullFormatter
 
 from ..errors import printable
 from .plot import BANK, FAINT, INK, PUNTERS, STYLE
@@ -30,23 +31,23 @@ def course(result: Mapping[str, Any]) -> Figure:
         left.fill_between(steps, low, high, color=FAINT, alpha=0.35, linewidth=0)
         left.plot(steps, high, color=PUNTERS, label="no punter gains more", linewidth=1.8, linestyle="--")
         left.plot(steps, low, color=BANK, label="the punter is sure of it", linewidth=1.8)
-        left.axhline(value, color=INK, linewidth=0.8)
-        left.annotate(
-            f"{value:+.5f}", (1, value), xycoords=("axes fraction", "data"), xytext=(-4, 4),
-            textcoords="offset points", ha="right", fontsize=9,
-        )  # fmt: skip
+        left.axhline(value, color=INK, linewidth=0.8, label=f"both as found: {value:+.5f}")
         left.set_ylabel("units a deal")
         left.set_title("What the punter gains", loc="left", fontsize=10)
         left.legend(frameon=False, fontsize=9)
         off = [max((mark["high"] - mark["low"]) / 2, 1e-16) for mark in marks]
         right.plot(steps, off, color=INK, linewidth=1.8)
         right.set_yscale("log")
+        right.yaxis.set_major_formatter(FuncFormatter(lambda number, _: f"{number:g}"))
+        right.yaxis.set_minor_formatter(NullFormatter())
         if result["precision"] is not None:
             right.axhline(result["precision"] * result["rules"]["stake_min"], color=FAINT, linewidth=1, linestyle="--")
         right.set_ylabel("units a deal")
         right.set_title("Exploitability", loc="left", fontsize=10)
         for axes in (left, right):
             axes.set_xscale("log")
+            axes.xaxis.set_major_formatter(FuncFormatter(lambda number, _: f"{number:,.0f}"))
+            axes.xaxis.set_minor_formatter(NullFormatter())
             axes.set_xlabel("iterations")
             axes.spines[["top", "right"]].set_visible(False)
             axes.grid(color=FAINT, linewidth=0.5, alpha=0.6)
