@@ -53,6 +53,7 @@ def test_doubles_and_a_precision_that_is_not_met():
         "--precision", "1e-9", code=3,
     ).stdout  # fmt: skip
     assert "Banker's first" in shown
+    assert "asked for, 1e-09, was not reached" in shown
     assert "doubles 1" in shown
 
 

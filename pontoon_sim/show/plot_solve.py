@@ -7,7 +7,7 @@ from typing import Any
 
 import matplotlib as mpl
 from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter, NullFormatter
+from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
 from ..errors import printable
 from .plot import BANK, FAINT, INK, PUNTERS, STYLE
@@ -46,6 +46,7 @@ def course(result: Mapping[str, Any]) -> Figure:
         right.set_title("Exploitability", loc="left", fontsize=10)
         for axes in (left, right):
             axes.set_xscale("log")
+            axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
             axes.xaxis.set_major_formatter(FuncFormatter(lambda number, _: f"{number:,.0f}"))
             axes.xaxis.set_minor_formatter(NullFormatter())
             axes.set_xlabel("iterations")

@@ -36,6 +36,9 @@ def page(result: Told, headline: str, title: str) -> Iterator[Any]:
             f"With splits the value lies between {low:+.6f} and {high:+.6f}, for a punter who plays each split hand "
             "without a look at the others."
         )
+    if result["complete"] and result["precision_met"] is False:
+        asked = result["precision"] * result["rules"]["stake_min"]
+        yield strong(f"The exploitability asked for, {asked:g}, was not reached.")
     if not result["complete"]:
         yield strong("Interrupted: INCOMPLETE. The play is what was reached.")
 
