@@ -17,6 +17,8 @@ from .tree import STICK, Tree
 
 Ints = NDArray[np.int64]
 
+PARTS = 16  # into which the work of a pass is shared out
+
 # Regrets of one who learns nothing.
 NO_REGRET: Floats = np.zeros((0, 0))
 NO_REGRETS: Floats = np.zeros((0, 0, 0))
@@ -79,10 +81,11 @@ class Field:
     tables : Tables
     tree : Tree
     workers : Executor, optional
-        Public states are shared out among `threads` of them.
+        Public states are shared out among them; into the same parts, however many they are, so that all sums are the
+        same.
     """
 
-    def __init__(self, tables: Tables, tree: Tree, workers: Executor | None = None, threads: int = 1):
+    def __init__(self, tables: Tables, tree: Tree, workers: Executor | None = None):
         self.tables, self.tree = tables, tree
         self.workers = workers
         self.levels = sorted({branch.stake for branch in tree.branches})
@@ -93,24 +96,24 @@ class Field:
         self.width = len(tables.columns)
         self.publics, self.spots = len(tree.publics), len(tree.row)
         self.units = np.array([float(branch.stake * branch.times) for branch in tree.branches])
-        self.parts = self._parts(threads)
+        self.parts = self._parts()
         self._worth = np.zeros(tree.allowed.shape[1])
         self._stick, self._value = np.zeros(self.spots + 1), np.zeros(self.spots)
         self.public_of = np.repeat(np.arange(self.publics), np.diff(tree.bounds))
         self._hands = np.zeros((len(self.parts), len(self.units), self.width))
         self._flow = np.zeros((self.publics, 2 * self.width))
 
-    def _parts(self, threads: int) -> list[list[Kind]]:
+    def _parts(self) -> list[list[Kind]]:
         """All kinds of public states, shared out so that each part is about as much work."""
         found = kinds(self.tables, self.tree)
         work = np.cumsum([kind.spots.size + 20 * len(kind.spots) for kind in found])
-        cuts = np.searchsorted(work, np.linspace(0, work[-1], threads + 1)[1:-1])
+        cuts = np.searchsorted(work, np.linspace(0, work[-1], PARTS + 1)[1:-1])
         edges = [0, *sorted({int(cut) for cut in cuts} - {0, len(found)}), len(found)]
         return [found[first:last] for first, last in pairwise(edges)]
 
     def _share(self, work: Callable[[int, list[Kind]], None]) -> None:
         """Do a part of the work for each part of the public states."""
-        if self.workers is None or len(self.parts) == 1:
+        if self.workers is None:
             for number, part in enumerate(self.parts):
                 work(number, part)
         else:

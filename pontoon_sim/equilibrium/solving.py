@@ -55,7 +55,7 @@ def solve(
     iterations : int
         The most to do.
     threads : int
-        All cores by default. They change no more than the last digits of anything.
+        All cores by default. They never change a result.
     watch : callable
         Called now and then with the iterations done and the exploitability, in smallest stakes.
 
@@ -80,7 +80,7 @@ def solve(
     if system.dealer:
         return _against_a_dealer(system, stakes, buys)
     with ThreadPoolExecutor(workers) as pool:
-        found = _solved(system, stakes, buys, least, most, pool, workers, watch)
+        found = _solved(system, stakes, buys, least, most, pool, watch)
     return _released(found)
 
 
@@ -92,9 +92,9 @@ def judge(path: str | Path, threads: int | None = None) -> Equilibrium:
     OptionError
         When it is no such file.
     """
-    start, workers = time.perf_counter(), threads_for(threads)
-    with ThreadPoolExecutor(workers) as pool:
-        strategy, told = Strategy.load(path, pool, workers)
+    start = time.perf_counter()
+    with ThreadPoolExecutor(threads_for(threads)) as pool:
+        strategy, told = Strategy.load(path, pool)
         value, (low, high), with_splits = strategy.value(), strategy.bounds(), strategy.most_with_splits()
     found = Equilibrium(
         rules=strategy.rules,
@@ -185,11 +185,10 @@ def _solved(
     precision: float,
     most: int,
     pool: Executor,
-    workers: int,
     watch: Watch | None,
 ) -> Equilibrium:
     start = time.perf_counter()
-    learner = Learner(field_of(rules, levels, buys == ALL, pool, workers))
+    learner = Learner(field_of(rules, levels, buys == ALL, pool))
     aim = precision if learner.field.tree.ordered else ROOM * precision
     course: list[Mark] = []
     stop = threading.Event()

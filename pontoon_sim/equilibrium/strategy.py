@@ -28,12 +28,10 @@ from .tree import STICK, TWIST, Event, Grower, branches_of
 SCHEMA = "pontoon.strategy/1"
 
 
-def field_of(
-    rules: Rules, levels: tuple[int, ...], all_amounts: bool, workers: Executor | None = None, threads: int = 1
-) -> Field:
+def field_of(rules: Rules, levels: tuple[int, ...], all_amounts: bool, workers: Executor | None = None) -> Field:
     """The game of one punter, from a fresh pack, in which he stakes one of those levels."""
     tables = Tables(rules, full_deck(rules.packs_for(1)))
-    return Field(tables, Grower(tables, branches_of(rules, levels), all_amounts).tree(), workers, threads)
+    return Field(tables, Grower(tables, branches_of(rules, levels), all_amounts).tree(), workers)
 
 
 class Strategy:
@@ -173,9 +171,7 @@ class Strategy:
             )
 
     @classmethod
-    def load(
-        cls, path: str | Path, workers: Executor | None = None, threads: int = 1
-    ) -> tuple[Strategy, dict[str, Any]]:
+    def load(cls, path: str | Path, workers: Executor | None = None) -> tuple[Strategy, dict[str, Any]]:
         """A strategy from its file, and what was told of it.
 
         Raises
@@ -184,6 +180,8 @@ class Strategy:
             When the file cannot be read or holds no such strategy.
         """
         try:
+            if Path(path).is_file() and not zipfile.is_zipfile(path):
+                raise ValueError("it is no archive of NumPy's")
             with np.load(Path(path), allow_pickle=False) as file:
                 head = json.loads(str(file["head"]))
                 stakes, doubles = file["stakes"].astype(float), file["doubles"].astype(float)
@@ -191,7 +189,7 @@ class Strategy:
             if head["schema"] != SCHEMA:
                 raise ValueError(f"its schema is {quoted(head['schema'])}")
             rules = find_rules(Rules(**head["rules"]))
-            field = field_of(rules, tuple(map(int, head["levels"])), bool(head["all_amounts"]), workers, threads)
+            field = field_of(rules, tuple(map(int, head["levels"])), bool(head["all_amounts"]), workers)
             plans = PunterPlan(stakes, _normal(actions)), BankerPlan(doubles, np.clip(draws, 0.0, 1.0))
             found = cls(field, *plans, bool(head["all_amounts"]))
             _check(field, plans)
