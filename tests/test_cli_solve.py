@@ -14,7 +14,7 @@ from naive_solve import few_cards
 from pontoon_sim.equilibrium import strategy
 from pontoon_sim.equilibrium.learning import Learner
 
-SHORT = ("solve", "--stakes-levels", "1", "--iterations", "4" if JIT_OFF else "30")
+SHORT = ("solve", "--set", "max_hands=1", "--stakes-levels", "1", "--iterations", "4" if JIT_OFF else "30")
 
 
 @pytest.fixture(autouse=True)
@@ -25,7 +25,7 @@ def pack(monkeypatch):
 
 
 def test_a_table_for_readers():
-    lines = run(*SHORT, "--set", "max_hands=1").stdout.splitlines()
+    lines = run(*SHORT).stdout.splitlines()
     assert lines[0].startswith("Under pagat with max_hands=1 a punter gains")
     assert any(line.startswith("exploitability, half of what lies between") for line in lines)
     assert any(line.startswith("A, 2, 3, 4, 5, 6, 7, 8, 9, T, J, Q, K  100.000 %") for line in lines)
