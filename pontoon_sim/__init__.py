@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from .contest.run import series
     from .edge_result import EdgeResult
     from .effects_result import EffectsResult
+    from .equilibrium.result import Equilibrium
+    from .equilibrium.solving import judge, solve
     from .errors import DealError, PontoonError
     from .house_edge import edge
     from .policy.banker import banker_policy
@@ -54,6 +56,9 @@ _HOMES = {
     "bank": "banking.worth",
     "DealError": "errors",
     "EdgeResult": "edge_result",
+    "Equilibrium": "equilibrium.result",
+    "judge": "equilibrium.solving",
+    "solve": "equilibrium.solving",
     "PontoonError": "errors",
     "PurseResult": "purses.result",
     "Rules": "rulebook",
@@ -95,6 +100,7 @@ __all__ = [
     "DealError",
     "EdgeResult",
     "EffectsResult",
+    "Equilibrium",
     "Matrix",
     "MemoryResult",
     "PontoonError",
@@ -114,6 +120,7 @@ __all__ = [
     "compare",
     "edge",
     "effects",
+    "judge",
     "matrix",
     "memory",
     "preset_names",
@@ -125,6 +132,7 @@ __all__ = [
     "series",
     "settle",
     "shoot",
+    "solve",
     "stake_schedule",
     "sweep",
     "to_toml",

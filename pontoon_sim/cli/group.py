@@ -19,6 +19,7 @@ COMMANDS = (
     "compare",
     "chart",
     "advise",
+    "solve",
     "effects",
     "matrix",
     "bank",

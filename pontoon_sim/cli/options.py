@@ -59,12 +59,16 @@ def scheduled(whose: str, session: bool = True) -> Callable[[F], F]:
     return decorate
 
 
-def common(rules_help: str = RULES_HELP, many: bool = False, random: bool = True) -> Callable[[F], F]:
+def common(
+    rules_help: str = RULES_HELP, many: bool = False, random: bool = True, threads: bool | None = None
+) -> Callable[[F], F]:
     """Add the shared options to a command.
 
     The command gets ``rules`` (None where not given; with `many` a tuple), ``set_`` (a tuple of texts), ``seed``,
-    ``threads`` (only with `random`; else they are taken and ignored) and ``face``, which says how to answer.
+    ``threads`` (only with `random`; else they are taken and ignored) and ``face``, which says how to answer. `threads`
+    asks for that one without the other.
     """
+    threaded = random if threads is None else threads
 
     def decorate(function: F) -> F:
         @wraps(function)
@@ -73,10 +77,12 @@ def common(rules_help: str = RULES_HELP, many: bool = False, random: bool = True
             face = Face(*(given.pop(name) for name in ("json_", "csv_", "quiet", "no_color", "table_")))
             face.check()
             if not random:
-                del given["seed"], given["threads"]
+                del given["seed"]
+            if not threaded:
+                del given["threads"]
             return function(*args, face=face, **given)
 
-        for option in reversed(_options(rules_help, many, random)):
+        for option in reversed(_options(rules_help, many, random, threaded)):
             command = option(command)
         return command  # type: ignore[return-value]
 
@@ -93,7 +99,7 @@ def _inherit(given: dict[str, Any]) -> None:
             given[name] = value if given[name] is None or given[name] is False or given[name] == () else given[name]
 
 
-def _options(rules_help: str, many: bool, random: bool) -> list[Callable[[Any], Any]]:
+def _options(rules_help: str, many: bool, random: bool, threaded: bool) -> list[Callable[[Any], Any]]:
     return [
         click.option("--rules", metavar="NAME", multiple=many, help=rules_help),
         click.option(
@@ -114,7 +120,7 @@ def _options(rules_help: str, many: bool, random: bool) -> list[Callable[[Any], 
             "--threads",
             type=THREADS,
             metavar="N",
-            hidden=not random,
+            hidden=not threaded,
             help="Threads to work on; they never change a result.  [default: all cores]",
         ),
         click.option("--json", "json_", is_flag=True, help="Strict JSON on standard output, and nothing else there."),

@@ -1,0 +1,246 @@
+"""`solve`: the value of the game of one punter against one banker, and how both play it."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
+from pathlib import Path
+
+from ..arguments import real, whole
+from ..errors import LaterError, OptionError, listed, quoted, written
+from ..exact.response import best_punter
+from ..house_edge import threads_for
+from ..policy.banker import banker_policy
+from ..presets import rules as find_rules
+from ..rulebook import Rules
+from .learning import Learner
+from .result import Equilibrium, Mark
+from .strategy import Strategy, field_of
+
+PRECISION, ITERATIONS = 1e-4, 100_000  # where nothing else is asked for
+MOST_ITERATIONS = 10**7
+ENDS, ALL = "ends", "all"
+ROOM = 0.9  # of the precision, where a banker who sees the order of all cards is judged by at the end only
+
+Watch = Callable[[int, float], None]
+
+
+def solve(
+    rules: str | Path | Rules = "pagat",
+    *,
+    levels: str | Sequence[int] = ENDS,
+    buys: str = ENDS,
+    precision: float = PRECISION,
+    iterations: int = ITERATIONS,
+    threads: int | None = None,
+    watch: Watch | None = None,
+) -> Equilibrium:
+    """The equilibrium of one punter against one banker: neither gains by playing otherwise.
+
+    A deal is from a fresh pack. The banker sees the stake, every buy and its amount, and every card that is twisted;
+    nobody splits, burns or shoots. The value is told with what either side is sure of: see `result.Equilibrium`. The
+    dealer of a casino is fixed, and there it is what the punter's best play gains.
+
+    Parameters
+    ----------
+    rules : str, Path or Rules
+    levels : str or sequence of int
+        Stakes that may be chosen: ``ends``, the smallest and the largest; ``all``; or these.
+    buys : str
+        What a buy may cost: ``ends``, the least and the most legal amount; or ``all``.
+    precision : float
+        The exploitability at which the work ends, in smallest stakes.
+    iterations : int
+        The most to do.
+    threads : int
+        All cores by default. They never change a result.
+    watch : callable
+        Called now and then with the iterations done and the exploitability, in smallest stakes.
+
+    Raises
+    ------
+    OptionError
+        When an argument is out of its range.
+    LaterError
+        When the rules have what is not solved yet.
+    """
+    system = find_rules(rules)
+    stakes = _levels(system, levels)
+    if buys not in (ENDS, ALL):
+        raise OptionError(f"buys={quoted(buys)} is not known: it is ends (the least and the most legal amount) or all.")
+    least, most = real(precision), whole(iterations)
+    if least is None or least <= 0:
+        raise OptionError(f"{quoted(precision)} is no precision: it is a number above 0, in smallest stakes.")
+    if most is None or not 1 <= most <= MOST_ITERATIONS:
+        raise OptionError(f"{quoted(iterations)} is no number of iterations: it is a whole number from 1 to 10000000.")
+    workers = threads_for(threads)
+    _refuse(system)
+    if system.dealer:
+        return _against_a_dealer(system, stakes, buys)
+    with ThreadPoolExecutor(workers) as pool:
+        found = _solved(system, stakes, buys, least, most, pool, watch)
+    return _released(found)
+
+
+def judge(path: str | Path, threads: int | None = None) -> Equilibrium:
+    """What the strategies of a file are worth and sure of, worked out anew.
+
+    Raises
+    ------
+    OptionError
+        When it is no such file.
+    """
+    start = time.perf_counter()
+    with ThreadPoolExecutor(threads_for(threads)) as pool:
+        strategy, told = Strategy.load(path, pool)
+        value, (low, high), with_splits = strategy.value(), strategy.bounds(), strategy.most_with_splits()
+    found = Equilibrium(
+        rules=strategy.rules,
+        levels=tuple(strategy.field.levels),
+        buys=ALL if strategy.all_amounts else ENDS,
+        value=value,
+        low=low,
+        high=high,
+        most_with_splits=with_splits,
+        iterations=int(told.get("iterations", 0)),
+        precision=None,
+        complete=bool(told.get("complete", True)),
+        course=tuple(Mark(*mark) for mark in told.get("course", ())),
+        elapsed_s=time.perf_counter() - start,
+        strategy=strategy,
+        strategy_file=str(path),
+    )
+    return _released(found)
+
+
+def _released(found: Equilibrium) -> Equilibrium:
+    """The answer, whose strategy does without the threads that are gone."""
+    if found.strategy is not None:
+        found.strategy.field.workers = None
+    return found
+
+
+def _levels(rules: Rules, levels: str | Sequence[int]) -> tuple[int, ...]:
+    """The stakes meant, rising."""
+    if levels == ENDS:
+        return tuple(sorted({rules.stake_min, rules.stake_max}))
+    if levels == ALL:
+        return tuple(range(rules.stake_min, rules.stake_max + 1))
+    found = [] if isinstance(levels, str) else [whole(level) for level in levels]
+    if not found or any(stake is None or not rules.stake_min <= stake <= rules.stake_max for stake in found):
+        raise OptionError(
+            f"levels={quoted(levels)} are no stakes: they are ends, all, or whole numbers from {rules.stake_min} to "
+            f"{rules.stake_max}."
+        )
+    return tuple(sorted({stake for stake in found if stake is not None}))
+
+
+def _refuse(rules: Rules) -> None:
+    """Refuse what is not solved."""
+    if rules.pontoon_ranking != "equal" or not rules.ace_ten_is_pontoon:
+        field = "ace_ten_is_pontoon" if rules.pontoon_ranking == "equal" else "pontoon_ranking"
+        raise LaterError(
+            f"{field}={written(getattr(rules, field))}: the equilibrium is not worked out where the faces of tens "
+            "matter; leave it as it usually is."
+        )
+    if rules.banker_doubles == "ordinary":
+        raise LaterError("banker_doubles=ordinary: the equilibrium is worked out with everything, or with no.")
+    if rules.brulet != "none":
+        raise LaterError(f"brulet={rules.brulet}: the equilibrium is not worked out with it; set brulet=none.")
+
+
+def _against_a_dealer(rules: Rules, levels: tuple[int, ...], buys: str) -> Equilibrium:
+    """The punter's best response: all that there is to find where the dealer is fixed."""
+    said = {"levels": levels != _levels(rules, ENDS), "buys": buys != ENDS}
+    if any(said.values()):
+        raise OptionError(
+            f"{rules.name} has a fixed dealer, against whom nothing between the ends is ever better: leave out "
+            f"{listed([name for name, there in said.items() if there])}."
+        )
+    start = time.perf_counter()
+    best = best_punter(rules, banker_policy(rules.dealer, rules), rules.packs_for(1), splits=False)
+    value = float(best.account.account.gain)
+    return Equilibrium(
+        rules=rules,
+        levels=levels,
+        buys=buys,
+        value=value,
+        low=value,
+        high=value,
+        iterations=0,
+        precision=None,
+        complete=True,
+        course=(),
+        elapsed_s=time.perf_counter() - start,
+        schedule=best.schedule,
+    )
+
+
+def _solved(
+    rules: Rules,
+    levels: tuple[int, ...],
+    buys: str,
+    precision: float,
+    most: int,
+    pool: Executor,
+    watch: Watch | None,
+) -> Equilibrium:
+    start = time.perf_counter()
+    learner = Learner(field_of(rules, levels, buys == ALL, pool))
+    aim = precision if learner.field.tree.ordered else ROOM * precision
+    course: list[Mark] = []
+    stop = threading.Event()
+
+    def work() -> None:
+        while not stop.is_set() and learner.iterations < most:
+            learner.iterate()
+            if learner.iterations < _next(course) and learner.iterations < most:
+                continue
+            low, high = learner.bounds()
+            course.append(Mark(learner.iterations, low, high, time.perf_counter() - start))
+            off = (high - low) / 2 / rules.stake_min
+            if watch:
+                watch(learner.iterations, off)
+            if off <= aim:
+                return
+
+    complete = _heard(work, stop)
+    if not learner.iterations:
+        raise KeyboardInterrupt
+    strategy = Strategy.of_flows(learner.field, *learner.sums(), buys == ALL)
+    value, (low, high) = strategy.value(), strategy.bounds()
+    return Equilibrium(
+        rules=rules,
+        levels=levels,
+        buys=buys,
+        value=value,
+        low=low,
+        high=high,
+        most_with_splits=strategy.most_with_splits(),
+        iterations=learner.iterations,
+        precision=precision,
+        complete=complete,
+        course=tuple(course),
+        elapsed_s=time.perf_counter() - start,
+        strategy=strategy,
+    )
+
+
+def _next(course: list[Mark]) -> int:
+    """The iteration at which it is worth while to look how far the work is: a fifth further each time."""
+    return max(10, int(1.2 * course[-1].iterations)) if course else 10
+
+
+def _heard(work: Callable[[], None], stop: threading.Event) -> bool:
+    """Do the work where Ctrl-C does not cut an iteration in two; whether it was not pressed."""
+    with ThreadPoolExecutor(1) as apart:
+        done = apart.submit(work)
+        try:
+            done.result()
+        except KeyboardInterrupt:
+            stop.set()
+            done.result()
+            return False
+    return True
