@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 import pytest
+from matplotlib.colors import to_rgba
 
 import pontoon_sim as ps
 from pontoon_sim.show.looks import COLOURS, look
@@ -146,3 +147,17 @@ def test_looks_stay_apart():
     seen = [look(place) for place in range(2 * len(COLOURS))]
     assert len({(one.colour, one.dash) for one in seen}) == len(seen)
     assert len({one.colour for one in seen[:8]}) == len({one.mark for one in seen[:8]}) == 8
+
+
+def test_the_legend_names_what_only_a_later_panel_has():
+    found = table(
+        [("pagat", "stick-15", "1", 0.16, 0.001), ("pagat", "stick-16", "1", 0.17, 0.001),
+         ("casino-rtg", "stick-15", "8", 0.01, 0.001), ("casino-rtg", "optimal", "8", 0.004, 0.001),
+         ("casino-rtg", "optimal", "2", 0.008, 0.001)],
+        axes=("rules", "punter", "packs"),
+    )  # fmt: skip
+    figure = picture(found, ("rules", "punter", "packs"), kind="bars", by="punter")
+    (legend,) = figure.legends
+    shown = {text.get_text(): bar.get_facecolor() for text, bar in zip(legend.texts, legend.get_patches(), strict=True)}
+    assert set(shown) == {"stick-15", "stick-16", "optimal"}
+    assert shown["optimal"] == to_rgba(look(2).colour)

@@ -88,13 +88,13 @@ def _panels(
         draw: Callable[..., None] = {
             "lines": _lines, "heat": _heat, "bars": _bars, "ranked": ranked, "spread": spread, "convergence": settling,
         }[kind]  # fmt: skip
-        for place, (panel, (key, part)) in enumerate(zip(grid.flat, shown, strict=False)):
+        for panel, (key, part) in zip(grid.flat, shown, strict=False):
             draw(panel, part[part[plot["x"]].isin(ticks)] if lying else part, plot, ticks, names, measure)
-            if plot["by"] and kind != "heat" and place == 0:
-                _legend(figure, panel, plot["by"])
             panel.set_title(fill(axis_words(dict(zip(rest, key, strict=True))), 34), fontsize=9)
             if kind in ("lines", "heat", "bars"):
                 _name_ticks(panel, ticks, _ROOM // columns)
+        if plot["by"] and kind != "heat":
+            _legend(figure, list(grid.flat)[: len(shown)], plot["by"])
         for panel in list(grid.flat)[len(shown) :]:
             panel.set_visible(False)
         figure.suptitle(title, x=0.01, ha="left", fontsize=12, fontweight="bold")
@@ -122,10 +122,14 @@ def _free(chosen: pd.DataFrame, axes: Sequence[str], drawn: Sequence[str]) -> li
     return [name for name in others if (chosen.groupby(list(drawn), sort=False)[name].nunique() > 1).any()]
 
 
-def _legend(figure: Figure, panel: Any, by: str) -> None:
-    handles, words = panel.get_legend_handles_labels()
+def _legend(figure: Figure, panels: Sequence[Any], by: str) -> None:
+    """Everything once that is named in any panel."""
+    named: dict[str, Any] = {}
+    for panel in panels:
+        for handle, word in zip(*panel.get_legend_handles_labels(), strict=True):
+            named.setdefault(word, handle)
     figure.legend(
-        handles, [fill(word, 24) for word in words], title=axis_name(by), loc="outside right center", fontsize=8,
+        list(named.values()), [fill(word, 24) for word in named], title=axis_name(by), loc="outside right center", fontsize=8,
         title_fontsize=8, frameon=False,
     )  # fmt: skip
 
@@ -191,6 +195,8 @@ def _bars(
     for place, (name, rows, values, halves) in enumerate(_series(part, plot, names, measure)):
         at = [ticks.index(value) + (place - (len(names) - 1) / 2) * width for value in rows[plot["x"]]]
         how = look(place)
+        if not at:  # bars that are not there would be named in a look of their own
+            continue
         axes.bar(
             at, values, width, yerr=halves, capsize=2.5, color=how.colour, ecolor=INK, label=name, hatch=how.hatch,
             edgecolor="white", linewidth=0.4,
