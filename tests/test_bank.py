@@ -232,7 +232,12 @@ def test_policies_move_with_their_chairs():
     assert sum(chair.banks for chair in found.chairs) == pytest.approx(1)
     punts = ps.bank(fresh(), punters=2, punter=["stick-16", "stick-16", "stick-21"], deals=600_000, seed=26)
     assert punts.chairs[2].gain.value < punts.chairs[0].gain.value
-    assert punts.chairs[2].price.value > punts.chairs[0].price.value  # the bank keeps him from punting
+    saved, collected = (
+        punts.chairs[2].price,
+        punts.chairs[0].price,
+    )  # what he loses as a punter, while one of them banks
+    both = (saved.standard_error**2 + collected.standard_error**2) ** 0.5
+    assert abs(saved.value - collected.value) < 4 * both
     for result in (found, punts):
         for evening in result.evenings:
             both = (evening.price.standard_error**2 + evening.simulated.standard_error**2) ** 0.5
