@@ -235,7 +235,7 @@ def test_policies_move_with_their_chairs():
     saved, collected = (
         punts.chairs[2].price,
         punts.chairs[0].price,
-    )  # what he loses as a punter, while one of them banks
+    )  # what he loses as a punter
     both = (saved.standard_error**2 + collected.standard_error**2) ** 0.5
     assert abs(saved.value - collected.value) < 4 * both
     for result in (found, punts):

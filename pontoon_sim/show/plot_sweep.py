@@ -129,8 +129,8 @@ def _legend(figure: Figure, panels: Sequence[Any], by: str) -> None:
         for handle, word in zip(*panel.get_legend_handles_labels(), strict=True):
             named.setdefault(word, handle)
     figure.legend(
-        list(named.values()), [fill(word, 24) for word in named], title=axis_name(by), loc="outside right center", fontsize=8,
-        title_fontsize=8, frameon=False,
+        list(named.values()), [fill(word, 24) for word in named], title=axis_name(by), loc="outside right center",
+        fontsize=8, title_fontsize=8, frameon=False,
     )  # fmt: skip
 
 
