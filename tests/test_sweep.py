@@ -22,6 +22,7 @@ from pontoon_sim.errors import OptionError, OutputError
 from pontoon_sim.study import run, store
 from pontoon_sim.study.cells import cells_of, combinations
 from pontoon_sim.study.experiment import Experiment, experiment
+from pontoon_sim.study.measures import EDGE
 
 SMALL = {
     "title": "Small",
@@ -64,6 +65,7 @@ def tables(folder: Path) -> dict[str, bytes]:
         ({"deals": 0}, "greater than or equal to 1"),
         ({"deals": True}, "true and false are no numbers"),
         ({"exclude": [{}]}, "one of them is empty"),
+        ({"plots": [{"kind": "bars", "x": "punter", "measure": "bank_edge_per_del"}]}, "mean 'bank_edge_per_deal'"),
         ({"plots": [{"kind": "heat", "x": "punter", "by": "punter"}]}, "for `x` and for `by`"),
         ({"method": "guess"}, "'auto', 'mc' or 'exact'"),
         ({"exclude": [{"banker": "stick-17"}]}, "which does not vary"),
@@ -77,6 +79,10 @@ def tables(folder: Path) -> dict[str, bytes]:
 def test_what_is_wrong_with_a_file_is_told_in_a_sentence(changes, message):
     with pytest.raises(OptionError, match=re.escape(message)):
         cells_of(plan(**changes))
+
+
+def test_all_measures_of_edges_are_known(tmp_path):
+    assert set(swept(tmp_path).to_frame().measure) == set(EDGE)
 
 
 def test_all_that_is_wrong_is_told_at_once():

@@ -13,6 +13,7 @@ from ..arguments import MOST_DEALS, count_of
 from ..errors import OptionError, cut, did_you_mean, quoted
 from ..files import Unreadable, read_text, shown
 from ..ranges import values_of
+from .measures import EDGE
 from .options import HEADLINES, SET, Command, refuse_unknown
 
 __all__ = ["JOINED", "MOST_CELLS", "REPLICATE", "SET", "Experiment", "Plot", "experiment", "read_experiment", "spread"]
@@ -187,6 +188,10 @@ class Experiment(BaseModel):
                     f"a plot of {plot.kind} needs an axis: give it an `x`"
                     if plot.x is None
                     else "a plot of convergence goes along the deals: leave out its `x`"
+                )
+            if self.command == "edge" and plot.measure not in EDGE:
+                raise ValueError(
+                    f"a plot names the measure {plot.measure!r}, which no cell has{did_you_mean(plot.measure, EDGE)}"
                 )
             if self.command != "edge" and "measure" not in plot.model_fields_set:
                 raise ValueError(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..consistency import spelt
 from ..estimate import DENOMINATORS, Estimate
+from ..tally import BANKER_OUTCOMES, PUNTER_OUTCOMES
 
 if TYPE_CHECKING:
     from ..banking.result import BankResult
@@ -19,6 +20,18 @@ if TYPE_CHECKING:
 
 Row = dict[str, Any]
 Sums = tuple[Fraction, int]
+
+#: All that cells of `edge` tell (`work.rows`).
+EDGE = (
+    *(f"bank_edge_{name}" for name in DENOMINATORS),
+    "punter_ev_per_deal",
+    "mean_initial_stake",
+    "mean_staked",
+    *(f"punter_share_{name}" for name in PUNTER_OUTCOMES),
+    *(f"banker_share_{name}" for name in BANKER_OUTCOMES),
+    "shuffles_per_deal",
+    "bank_changes_per_deal",
+)
 
 
 def row_of(
