@@ -105,7 +105,7 @@ def _shuffled(rules: Rules) -> Rules:
 
 def as_played(setting: SittingSetting, who: Seated, tally: SittingTally, seed: int, threads: int) -> AsPlayed:
     """Compare the tally of sittings with fresh packs: exactly where that can be, else by as many deals."""
-    played = tally.deals + tally.sittings * setting.warm_up
+    played = tally.deals + tally.warmed
     edge = bank_edge(tally)
     if isinstance(setting.habit, SessionHabit):
         fresh, method = fresh_sessions(setting, tally.deals, seed, threads), "mc"

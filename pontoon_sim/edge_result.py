@@ -223,19 +223,22 @@ class EdgeResult:
                 f"{counted(self._sessions() or 0, 'independent session')}; errors come from whole sessions.",
             ]
         rules, played = self.rules, self.played
+        ends = bool(played.locked) and self.schedules is None and not rules.shoot  # habits and kitties go on
         said = [
             f"The pack is played on, and the {'bank moves' if self.shooting else 'banker stays'}. Used cards: "
             f"gather={rules.gather}; the pack is shuffled: {rules.shuffle}.",
-            f"{counted(played.sittings, 'independent sitting')} of {counted(played.sitting_deals, 'deal')} each, after "
-            f"{played.warm_up} that are not counted; errors come from whole sittings.",
+            f"{counted(played.sittings, 'independent sitting')} of {'up to ' if ends else ''}"
+            f"{counted(played.sitting_deals, 'deal')} each, after {played.warm_up} that are not counted; errors come "
+            "from whole sittings.",
         ]
         if self.schedules is not None:
             said.append(self.schedules.words(" with the first counted deal of a sitting,"))
         if played.locked:
             said.append(
                 f"{counted(played.locked, 'time')} the pack came back to an order that it had had since it was "
-                "shuffled, and would never have been shuffled again: it was shuffled then. The figures are of a table "
-                "that does so."
+                "shuffled, and would never have been shuffled again: "
+                + ("that sitting ended there, and another began with a shuffle." if ends else "it was shuffled then.")
+                + " The figures are of a table that does so."
             )
         return said
 

@@ -35,6 +35,7 @@ from .state import (
     PLAYED,
     RENEWALS,
     SHUFFLED,
+    SITTINGS,
     SS,
     VOIDED,
 )
@@ -48,10 +49,13 @@ def run_sittings(law, ring, players, table, sums, between, evening, sittings, le
     """Play sittings of so many counted deals each; how many deals were counted, or -1 when nearly all are void.
 
     Deals of the warm-up, before each sitting, are played but not counted: a sitting is a piece of an endless evening,
-    which does not begin with a fresh pack.
+    which does not begin with a fresh pack. One that a locked pack ends is followed by one without a warm-up, for the
+    deals that are missing: those after such a shuffle belong to the evening as much as the others.
     """
+    state = evening.state
     for _ in range(sittings):
         begin_sitting(law, ring, players, table, between, evening)
+        begun, locked = warm_up, state[LOCKED]
         for deal in range(warm_up + length):
             if deal == warm_up:
                 mark(sums, evening)
@@ -59,8 +63,16 @@ def run_sittings(law, ring, players, table, sums, between, evening, sittings, le
                 return -1
             if deal >= warm_up:
                 add_deal(table, sums)
+            if state[LOCKED] != locked and evening.ends_locked and deal + 1 < warm_up + length:
+                get_up(between, law, players, table, evening)
+                if deal >= warm_up:
+                    add_sitting(sums, evening, table.punters, deal + 1 - begun)
+                    mark(sums, evening)
+                    begun = deal + 1
+                begin_sitting(law, ring, players, table, between, evening)
+                locked = state[LOCKED]
         get_up(between, law, players, table, evening)
-        add_sitting(sums, evening, table.punters, length)
+        add_sitting(sums, evening, table.punters, warm_up + length - begun)
     return sittings * length
 
 
@@ -221,6 +233,7 @@ def mark(sums, evening):
 def add_sitting(sums, evening, punters, deals):
     """Add the products of a sitting's totals."""
     batches = evening.batches
+    evening.state[SITTINGS] += 1
     gain, initial, staked = 0, 0, 0
     for seat in range(punters):
         column = SEAT_COLUMNS * seat

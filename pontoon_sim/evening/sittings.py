@@ -41,6 +41,7 @@ from .state import (
     LOCKED,
     RENEWALS,
     SHUFFLED,
+    SITTINGS,
     SS,
     VOIDED,
     new_evening,
@@ -86,9 +87,10 @@ class SittingTally(Tally):
 
     Attributes
     ----------
-    sittings, locked, shuffled, renewed : int
-        Sittings; times that the guard found a pack that would never be shuffled again; shuffles between deals, and
-        of used cards within a deal (void deals and warm-ups included).
+    sittings, warmed, locked, shuffled, renewed : int
+        Sittings; deals of their warm-ups; times that the guard found a pack that would never be shuffled again, which
+        ends a sitting where nobody has habits and no kitty goes on; shuffles between deals, and of used cards within
+        a deal (void deals and warm-ups included).
     batches : list of int
         See `state.GG` and its neighbours.
     found : Found or None
@@ -96,6 +98,7 @@ class SittingTally(Tally):
     """
 
     sittings: int = 0
+    warmed: int = 0
     locked: int = 0
     shuffled: int = 0
     renewed: int = 0
@@ -115,6 +118,7 @@ class SittingTally(Tally):
         super().add(other)
         assert isinstance(other, SittingTally)
         self.sittings += other.sittings
+        self.warmed += other.warmed
         self.locked += other.locked
         self.shuffled += other.shuffled
         self.renewed += other.renewed
@@ -135,7 +139,7 @@ class SittingSetting:
     who : Seated
         The policies of all chairs, the first banker's included: as many punters' policies as there are people.
     length : int
-        Counted deals of a sitting.
+        Counted deals of a sitting that no locked pack ends.
     warm_up : int
         Deals before each that are not counted.
     moving : bool
@@ -220,7 +224,10 @@ class _Chunk:
         if first is None:
             first = FIRST[rules.first_banker] if setting.moving else setting.punters
         kitty = rules.kitty if setting.kitty is None else setting.kitty
-        self.evening = new_evening(chairs, setting.moving, first, kitty, setting.top_up, rules.empty_kitty == "auction")
+        sells = rules.empty_kitty == "auction"
+        # Who has habits sits for as many deals as his question says, and a kitty goes on: there the pack is shuffled.
+        ends = not (one_kind or rules.shoot)
+        self.evening = new_evening(chairs, setting.moving, first, kitty, setting.top_up, sells, ends)
         self.between = setting.habit.fresh(setting, own)
 
     def play(self, deals: int) -> SittingTally:
@@ -236,7 +243,8 @@ class _Chunk:
             deals=deals,
             voided=int(state[VOIDED]),
             sums={name: values.tolist() for name, values in self.sums._asdict().items()},
-            sittings=-(-deals // length),
+            sittings=int(state[SITTINGS]),
+            warmed=-(-deals // length) * self.setting.warm_up,
             locked=int(state[LOCKED]),
             shuffled=int(state[SHUFFLED]),
             renewed=int(state[RENEWALS]),

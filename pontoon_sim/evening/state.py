@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 # Entries of `Evening.state`: the banker's chair; deals of his tenure so far; deals since the last shuffle; counted
 # deals of the sitting; void deals; shuffles between deals, and within them; times that the guard stepped in; the kitty
-# before the deal.
-BANKER, HELD, AGE, PLAYED, VOIDED, SHUFFLED, RENEWALS, LOCKED, KITTY_BEFORE = range(9)
+# before the deal; sittings that are over.
+BANKER, HELD, AGE, PLAYED, VOIDED, SHUFFLED, RENEWALS, LOCKED, KITTY_BEFORE, SITTINGS = range(10)
 
 #: Who banks first (`Evening.first`): one drawn by lot, as by the highest card; the first jack or ace dealt round the
 #: table; or a chair, from 0.
@@ -34,7 +34,7 @@ class Evening(NamedTuple):
 
     Attributes
     ----------
-    state : int64 (9,)
+    state : int64 (10,)
         See the names above.
     moving : int
         Whether the bank moves; else the rules' moves are counted, and the banker stays.
@@ -45,6 +45,8 @@ class Evening(NamedTuple):
         left.
     sells : int
         Whether an empty kitty sells the bank, else the banker puts up a new one.
+    ends_locked : int
+        Whether a sitting ends where the guard steps in; else it goes on with the pack shuffled.
     chairs : Chairs
     seen : uint64 (GUARD,)
         Digests of the pack after the deals since the last shuffle.
@@ -62,14 +64,21 @@ class Evening(NamedTuple):
     marks: Any
     top_up: int
     sells: int
+    ends_locked: int
 
 
 def new_evening(
-    chairs: Chairs, moving: bool = True, first: int = BY_LOT, kitty: int = 0, top_up: int = 0, sells: bool = False
+    chairs: Chairs,
+    moving: bool = True,
+    first: int = BY_LOT,
+    kitty: int = 0,
+    top_up: int = 0,
+    sells: bool = False,
+    ends_locked: bool = False,
 ) -> Evening:
     """An evening that has not begun."""
     return Evening(
-        state=apart(9, np.int64),
+        state=apart(10, np.int64),
         moving=int(moving),
         first=first,
         kitty=kitty,
@@ -79,4 +88,5 @@ def new_evening(
         marks=apart(40, np.int64),
         top_up=top_up,
         sells=int(sells),
+        ends_locked=int(ends_locked),
     )
