@@ -82,6 +82,11 @@ def ask_begin(players, law, hand, slot, situation):
     return players.ask_begin(law, hand, slot, situation)
 
 
+def is_asked(players, law, node):
+    """Is whoever holds this hand asked for a move? Tables need not be: on a hand that takes no card they stick."""
+    return law.open[node]
+
+
 def ask_move(players, law, hand, node, phase, base, last):
     """`STICK`, `TWIST`, or an amount to buy for; and what the policy remembers of it (its phase)."""
     return players.ask_move(law, hand, node, phase, base, last)
@@ -185,7 +190,7 @@ def play_deal(law, pack, players, table):
             node = bank_two & NODE_BITS
             doubled = result[DOUBLED] if doubling(extras) else 0
             see_table(players, law, table, bank_first, bank_second)
-            while law.open[node] and ask_bank_draws(players, law, node, doubled):
+            while is_asked(players, law, node) and ask_bank_draws(players, law, node, doubled):
                 card = draw(pack, bank)
                 see_card(players, law, bank, TWIST, card)
                 node = law.take[node * 16 + card]
@@ -224,7 +229,7 @@ def play_hand(law, pack, players, table, hand, node, initial, phase):
     base = initial
     if cap_undoubled(law.extras) and table.result[DOUBLED]:
         base = initial // 2
-    while law.open[node]:
+    while is_asked(players, law, node):
         move, phase = ask_move(players, law, hand, node, phase, base, last)
         if move == STICK:
             break

@@ -80,7 +80,8 @@ class Players(NamedTuple):
     Attributes
     ----------
     moves : int8
-        ``moves[at[seat] + phase * nodes + node]``: code of the action.
+        ``moves[at[seat] + phase * nodes + node]``: code of the action; `STICK` on hands that take no card, so that the
+        deal need not look whether they do.
     following : int16
         ``following[codes_at[seat] + phase * CODES + code]``: the next phase.
     at, codes_at : int64 (punters,)
@@ -352,6 +353,11 @@ def _ask_burn(players, law, hand, node, situation):
 @overload(deal.ask_split, jit_options={"forceinline": True})
 def _ask_split(players, law, hand, rank, hands, situation):
     return _for_players(players, _split)
+
+
+@overload(deal.is_asked, jit_options={"forceinline": True})
+def _is_asked(players, law, node):
+    return _by_eyes(players, lambda players, law, node: law.open[node], lambda players, law, node: True)
 
 
 @overload(deal.ask_move, jit_options={"forceinline": True})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import lru_cache
 from os import PathLike
 
@@ -17,7 +18,7 @@ from ..rulebook import Rules
 from .csvs import read_punter
 from .names import OPTIMAL, as_file, options_of, refuse_later, refuse_optimal
 from .players import BUY_LEAST, BUY_MOST, CODES, TWIST
-from .tables import PunterPolicy, burnable, never_splits, table_policy, walk_of
+from .tables import PunterPolicy, burnable, closed, never_splits, table_policy, walk_of
 
 _BUYS = {"stick": TWIST, "buy": BUY_MOST, "minbuy": BUY_LEAST}
 _THRESHOLD = re.compile(r"(stick|buy|minbuy)-(-?[0-9]{1,3})")
@@ -53,6 +54,7 @@ def punter_policy(name: str | PathLike[str] | PunterPolicy, rules: Rules) -> Pun
     if isinstance(name, PunterPolicy):
         if name.made_for != rules.rules_id:
             walk_of(name, rules)
+            return replace(name, moves=closed(name.moves, rules))
         return name
     if isinstance(name, str) and _SLASHED.fullmatch(name.strip()):
         raise PolicyError(

@@ -15,7 +15,7 @@ from ..hands import BUST, WIDTH, graph
 from ..law import IS_BURNABLE, NODE_BITS, plain_law, pontoon_level, split_rank
 from ..rulebook import Rules
 from .names import digest_of, sealed
-from .players import CODES
+from .players import CODES, STICK
 from .walk import FIRST_AMOUNT, Memory, Walk, describe, first_nodes, first_pairs, most_packs, refusal, tabulate, walk
 
 
@@ -57,7 +57,7 @@ class PunterPolicy:
     digest : str
         Hash of what the policy does in the states that it meets: equal for policies that play alike.
     moves : int8 (phases, nodes)
-        Code of the action by phase and hand; phase 0 is that of two cards.
+        Code of the action by phase and hand, sticking on one that takes no card; phase 0 is that of two cards.
     following : int16 (phases, 16)
         The next phase, by phase and code.
     amounts : int64 (16,)
@@ -164,7 +164,7 @@ def table_policy(
     """
     nodes = len(graph().low)
     tables = (
-        np.atleast_2d(np.array(moves, np.int8)),
+        closed(np.atleast_2d(np.array(moves, np.int8)), rules),
         np.atleast_2d(np.array(following, np.int16)),
         np.zeros(CODES, np.int64) if amounts is None else np.array(amounts, np.int64),
         _flags(splits, 16),
@@ -193,7 +193,18 @@ def solved_policy(
     tables = (moves, following, bought, aware.splits[0].copy(), aware.burns[0].copy())
     parts = (aware.levels, aware.splits, aware.burns, aware.begins)
     sealed(*tables, *parts)
-    return PunterPolicy(name, digest_of(*tables[:3], *parts), *tables, aware=aware, made_for=rules.rules_id)
+    digest = digest_of(*tables[:3], *parts)
+    return PunterPolicy(name, digest, closed(moves, rules), *tables[1:], aware=aware, made_for=rules.rules_id)
+
+
+def closed(moves: NDArray[np.int8], rules: Rules) -> NDArray[np.int8]:
+    """The moves of a policy, sticking on hands that take no card under the rules: so the deal takes them."""
+    is_open = np.array(plain_law(rules).open, bool)
+    if moves.shape[-1] != len(is_open):
+        return moves  # to be refused by its shape
+    found = np.where(is_open, moves, np.int8(STICK))
+    sealed(found)
+    return found
 
 
 def _flags(said: ArrayLike | None, size: int) -> NDArray[np.int8]:
