@@ -9,6 +9,7 @@ from typing import Any
 
 import pandas as pd
 import pytest
+from numbers_check import BANK_PASSES, DRAWS_TO, SOME_PONTOON
 
 import pontoon_sim as ps
 from pontoon_sim.estimate import quantile
@@ -21,6 +22,7 @@ from pontoon_sim.show.run_folder import cells_of_run
 from pontoon_sim.show.run_index import INDEX, README, entries_of, listing, page
 from pontoon_sim.study.cells import cells_of
 from pontoon_sim.study.experiment import JOINED, Experiment, read_experiment, spread
+from pontoon_sim.study.options import UNPLAYED
 from pontoon_sim.study.run import _digest
 
 ROOT = Path(__file__).parent.parent
@@ -60,7 +62,7 @@ def small(plan: Experiment) -> Experiment:
 
 
 def says_its_own_effort(plan: Experiment) -> bool:
-    return plan.command == "effects" or "series" in plan.fixed or "sessions" in plan.fixed
+    return plan.command in UNPLAYED or "series" in plan.fixed or "sessions" in plan.fixed
 
 
 #: What a shot gains is worked out before its policy is understood, which takes long as plain Python.
@@ -91,7 +93,7 @@ def run_small(file: Path, folder: Path) -> None:
 
 def is_quick(file: Path) -> bool:
     """Without compiled kernels too."""
-    return read_experiment(file).command in ("edge", "purse")
+    return read_experiment(file).command in ("edge", "purse", "chart")
 
 
 @pytest.mark.parametrize("file", [file for file in EXPERIMENTS if is_quick(file)], ids=lambda file: file.stem)
@@ -132,6 +134,33 @@ def test_the_figures_in_results_are_the_known_ones():
 def test_the_known_figures_come_out(tmp_path, monkeypatch):
     monkeypatch.chdir(ROOT)
     assert_known(ps.sweep("experiments/numbers.toml", tmp_path).to_frame())
+
+
+def of_cells(name: str, measure: str, **where: object) -> dict[str, float]:
+    """Values of a measure by the cell's last axis, from results."""
+    table = cells_of_run(RESULTS / name)
+    table = table[table.measure == measure]
+    for axis, value in where.items():
+        table = table[table[axis] == value]
+    return dict(zip(table[table.columns[0]].astype(str), table.value, strict=True))
+
+
+def test_casinos_by_the_number_of_packs():
+    edges = of_cells("packs", "bank_edge_per_initial_stake", rules="casino-rtg")
+    assert [f"{100 * edges[packs]:.4f}" for packs in ("8", "6", "2")] == ["0.4274", "0.4726", "0.8443"]
+
+
+@pytest.mark.parametrize("sticks_on", DRAWS_TO)
+def test_final_hands_are_the_known_ones(sticks_on):
+    for hand, share in DRAWS_TO[sticks_on].items():
+        found = of_cells("final-hands", f"banker_share_{hand}", rules="pagat")[f"stick-{sticks_on}"]
+        assert found == pytest.approx(share, abs=5.1e-7)
+
+
+def test_how_often_the_bank_passes_and_somebody_holds_a_pontoon():
+    for measure, known in (("bank_changes_per_deal", BANK_PASSES), ("shuffles_per_deal", SOME_PONTOON[1:])):
+        found = of_cells("players", measure, pack="fresh")
+        assert [f"{found[n]:.6f}" for n in "1234567"] == [f"{share:.6f}" for share in known]
 
 
 # ---- Results are those of the experiments as they are.

@@ -14,6 +14,7 @@ from click.testing import CliRunner
 from command_line import environment
 
 import pontoon_sim as ps
+from pontoon_sim.charts.figures import hands, seated
 from pontoon_sim.cli.group import pontoon
 from pontoon_sim.effects_result import Effect, EffectsResult, Worth
 from pontoon_sim.errors import OptionError
@@ -142,6 +143,23 @@ def test_cells_of_effects(tmp_path):
         assert told.value == row.kept.minus(alone.base.kept).per_initial_stake
         assert told.method == "exact"
     assert found.loc[("bank_edge_per_initial_stake", 0)].value == alone.base.reoptimised.per_initial_stake
+
+
+def test_cells_of_chart(tmp_path):
+    found = measured(
+        tmp_path, plan("chart", {"banker": ["stick-15", "stick-17"]}, punter="stick-18"), banker="stick-17"
+    )
+    alone = hands(seated(ps.rules("pagat"), "stick-18", "stick-17", "min"))
+    told = {row["hand"]: row for row in alone.rows}
+    assert found.loc[("banker_share_bust", 0)].value == told["bust"]["banker"]
+    assert found.loc[("punter_share_19", 0)].value == told["19"]["punter"]
+    assert found.loc[("banker_share_five_card_trick", 0)].value == told["five-card trick"]["banker"]
+    for side in ("punter", "banker"):
+        assert sum(
+            row.value for (name, _), row in found.iterrows() if name.startswith(f"{side}_share")
+        ) == pytest.approx(1)
+    with pytest.raises(OptionError, match="cells of chart are exact"):
+        plan("chart", deals=50)
 
 
 def test_rows_of_effects_name_the_change():

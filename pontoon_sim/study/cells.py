@@ -19,7 +19,7 @@ from ..presets import rules as find_rules
 from ..rulebook import Rules
 from .experiment import JOINED, MOST_CELLS, REPLICATE, SET, Experiment, spread
 from .kinds import KINDS, digest_of
-from .options import value_of
+from .options import UNPLAYED, value_of
 
 
 @dataclass(frozen=True)
@@ -176,7 +176,7 @@ def _cell(plan: Experiment, place: int, values: dict[str, Any]) -> Cell:
     punters = punters_for(said.get("punters"), rules)
     if kind is not None:
         given = kind.asked(rules, said)
-        method = "auto" if plan.command == "effects" else "mc"
+        method = "auto" if plan.command in UNPLAYED else "mc"
         return Cell(place, values, rules, punters, None, "", method, plan.seed, (), kind.command, given=given)
     pack = said.get("pack", "fresh")
     if pack not in ("fresh", "continue", "infinite"):

@@ -14,7 +14,7 @@ from ..errors import OptionError, cut, did_you_mean, quoted
 from ..files import Unreadable, read_text, shown
 from ..ranges import values_of
 from .measures import EDGE
-from .options import HEADLINES, SET, Command, refuse_unknown
+from .options import HEADLINES, SET, UNPLAYED, Command, refuse_unknown
 
 __all__ = ["JOINED", "MOST_CELLS", "REPLICATE", "SET", "Experiment", "Plot", "experiment", "read_experiment", "spread"]
 
@@ -170,8 +170,8 @@ class Experiment(BaseModel):
             raise ValueError(f'cells of {self.command} are not all exact: leave method out, or use command = "edge"')
         if self.precision is not None:
             raise ValueError(f"a cell of {self.command} cannot end at a precision: say its deals instead")
-        if self.command == "effects" and self.deals is not None:
-            raise ValueError("effects are exact wherever they can be: leave deals out")
+        if self.command in UNPLAYED and self.deals is not None:
+            raise ValueError(f"cells of {self.command} are exact wherever they can be: leave deals out")
         for name in ("series", "sessions"):
             if self.deals is not None and name in (*self.names(), *self.fixed):
                 raise ValueError(f"deals and {name} both say how much is played: leave one of them out")

@@ -19,7 +19,7 @@ from ..rulebook import Rules
 from ..simulate import Interrupted
 from . import measures
 from .measures import Row
-from .options import COMMON, OWN, listed_values
+from .options import COMMON, OWN, UNPLAYED, listed_values
 
 
 class _Understood(BaseException):
@@ -99,7 +99,7 @@ class Kind:
             On Ctrl-C: nothing of it is kept, for these functions cannot go on from a part.
         """
         more = {} if deals is None else self.effort(deals, given)
-        if self.command != "effects":
+        if self.command not in UNPLAYED:
             more["confidence"] = confidence
         found = self.answer(rules, given, **more, seed=seed, threads=threads)
         if not found.complete:
@@ -139,7 +139,7 @@ def _pieces(name: str, length: str, usual: int) -> Callable[[int, dict[str, Any]
 
 
 def _no_deals(deals: int, _: dict[str, Any]) -> dict[str, Any]:
-    raise OptionError(f"Effects are exact wherever they can be, and take no deals: leave --deals {deals} out.")
+    raise OptionError(f"Such cells are exact wherever they can be, and take no deals: leave --deals {deals} out.")
 
 
 def _changes(given: dict[str, Any]) -> int:
@@ -170,5 +170,7 @@ KINDS: dict[str, Kind] = {
              lambda given: given.get("length", 100) * given.get("sessions", 20_000), (0.0, 0.05)),
         Kind("effects", "rule_effects", "pagat", lambda found, _: measures.effects_rows(found), _no_deals,
              _changes, (2.0, 0.1), arguments=(("field", "fields"),)),
+        Kind("chart", "charts.final", "pagat", lambda found, _: measures.hands_rows(found), _no_deals,
+             lambda _: 0, (0.05, 0.0)),
     )
 }  # fmt: skip

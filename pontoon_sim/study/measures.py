@@ -12,6 +12,7 @@ from ..tally import BANKER_OUTCOMES, PUNTER_OUTCOMES
 
 if TYPE_CHECKING:
     from ..banking.result import BankResult
+    from ..charts.final import FinalHands
     from ..contest.result import SeriesResult
     from ..effects_result import EffectsResult, Worth
     from ..purses.result import PurseResult
@@ -148,6 +149,14 @@ def effects_rows(found: EffectsResult) -> Iterator[Row]:
         yield from _worth("change_reoptimised", row.reoptimised.minus(found.base.reoptimised), what)
     for field, value in found.fair:
         yield row_of(0, f"fair_payout:{field}", Estimate(value, None), method=found.base.kept.method)
+
+
+def hands_rows(found: FinalHands) -> Iterator[Row]:
+    """Shares of each side's final hands, named as those of `edge` with each total apart."""
+    for row in found.figures.rows:
+        hand = row["hand"].replace("-", "_").replace(" ", "_").replace("21", "twenty_one")
+        for side in ("punter", "banker"):
+            yield row_of(0, f"{side}_share_{hand}", Estimate(row[side], None), method="exact")
 
 
 def _worth(name: str, worth: Worth, what: str = "") -> Iterator[Row]:

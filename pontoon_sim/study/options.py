@@ -9,7 +9,7 @@ from ..arguments import MOST_DEALS, count_of
 from ..errors import OptionError, did_you_mean, quoted
 from ..rulebook import FIELDS
 
-Command = Literal["edge", "bank", "series", "memory", "shoot", "purse", "effects"]
+Command = Literal["edge", "bank", "series", "memory", "shoot", "purse", "effects", "chart"]
 COMMANDS: tuple[str, ...] = get_args(Command)
 
 SET = "set."
@@ -24,7 +24,10 @@ OWN: dict[str, tuple[str, ...]] = {
     "shoot": ("shoot", "top_up", "pack"),
     "purse": ("purse", "length", "sessions", "target", "pack", "moving"),
     "effects": ("field", "target"),
+    "chart": (),
 }
+#: Commands whose cells are worked out, not played.
+UNPLAYED = ("effects", "chart")
 #: The one figure that stands for a cell where there is room for one: measure, in words, whether it is a share.
 HEADLINES: dict[str, tuple[str, str, bool]] = {
     "edge": ("bank_edge_per_initial_stake", "bank edge", True),
@@ -34,6 +37,7 @@ HEADLINES: dict[str, tuple[str, str, bool]] = {
     "shoot": ("bank_all_per_initial_stake", "bank edge with shots", True),
     "purse": ("ruin", "ruin", True),
     "effects": ("bank_edge_per_initial_stake", "bank edge", True),
+    "chart": ("banker_share_bust", "banker bust", True),
 }
 
 
