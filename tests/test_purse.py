@@ -174,6 +174,14 @@ def test_a_quantile_is_the_smallest_value_that_enough_do_not_pass():
     assert (cut.value, cut.low, cut.high) == (0.0, None, None)
 
 
+def test_a_chance_that_never_came_true_says_how_large_it_may_be():
+    never, always, some = (Chance(count, 1000).to_dict(0.95) for count in (0, 1000, 500))
+    told = [beyond(one["value"], one["standard_error"], one["interval95"]) for one in (never, always, some)]
+    assert told == ["below 0.38 %", "above 99.62 %", ""]
+    assert beyond(0.0, None, None) == ""
+    assert beyond(0.0, 0.0, (0.0, 0.0)) == ""
+
+
 def test_a_chance_that_never_came_true_has_an_interval():
     low, high = Chance(0, 100).interval(0.95)
     assert low == 0

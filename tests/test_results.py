@@ -39,6 +39,17 @@ FIGURES = [
     ("vingt-un-1800", "stick-16", "stick-16", -0.027898),
     ("vingt-un-1850", "stick-16", "stick-16", -0.124733),
 ]
+#: The bank's edge at casino-rtg in per cent, by packs.
+PACKS = {"2": "0.8443", "6": "0.4726", "8": "0.4274"}
+#: How hands end that are drawn to a total, from one pack.
+HANDS = [
+    ("stick-15", {"pontoon": 0.048265, "five_card_trick": 0.006437, "twenty_one": 0.050281, "bust": 0.133660}),
+    ("stick-17", {"pontoon": 32 / 663, "five_card_trick": 52487 / 3248700, "twenty_one": 57263 / 812175,
+                  "bust": 914861 / 3248700}),
+]  # fmt: skip
+#: Chance that a hand is a pontoon, and that the bank passes, by punters.
+PONTOONS = [0.094758, 0.139521, 0.182599, 0.224034, 0.263869, 0.302146, 0.338905]
+PASSES = [0.046492, 0.091256, 0.134334, 0.175769, 0.215604, 0.253880, 0.290640]
 CASINOS = [("casino-rtg", "0.4274"), ("casino-microgaming", "0.378")]  # the bank's edge in per cent
 
 
@@ -125,6 +136,34 @@ def assert_known(table: pd.DataFrame) -> None:
 
 def test_the_figures_in_results_are_the_known_ones():
     assert_known(cells_of_run(RESULTS / "numbers"))
+
+
+def value_in(name: str, **where: str) -> float:
+    table = cells_of_run(RESULTS / name)
+    for column, said in where.items():
+        table = table[table[column] == said]
+    assert list(table.method) == ["exact"]
+    return float(table.value.iloc[0])
+
+
+def test_fewer_packs_give_the_known_edges():
+    for packs, printed in PACKS.items():
+        edge = value_in("packs", packs=packs, measure="bank_edge_per_initial_stake")
+        assert f"{100 * edge:.4f}" == printed
+
+
+def test_hands_end_as_is_known():
+    for punter, ends in HANDS:
+        for end, share in ends.items():
+            found = value_in("final-hands", punter=punter, measure=f"punter_share_{end}")
+            assert found == pytest.approx(share, abs=6e-7), (punter, end)
+
+
+def test_pontoons_and_the_passing_of_the_bank_are_as_is_known():
+    for name, known in (("shuffles", PONTOONS), ("bank_changes", PASSES)):
+        for punters, share in enumerate(known, start=1):
+            found = value_in("players", punters=str(punters), pack="fresh", measure=f"{name}_per_deal")
+            assert found == pytest.approx(share, abs=6e-7), (name, punters)
 
 
 @pytest.mark.slow

@@ -180,6 +180,28 @@ def test_commands_write_their_table_in_any_form(tmp_path, ending):
         assert told.count("pontoon-1939") >= 5
 
 
+def test_edges_for_readers_have_columns_in_words(tmp_path):
+    path = tmp_path / "edges.md"
+    args = ["edge", "--rules", "pagat", "--rules", "pontoon-1939", "--method", "exact", "--punters", "1", "--quiet"]
+    done = CliRunner().invoke(pontoon, [*args, "--table", str(path)])
+    assert done.exit_code == 0, done.output
+    title, _, heads, _, first, *_ = path.read_text(encoding="utf-8").splitlines()
+    assert title == "**Cell by cell, punter stick-16, banker stick-17, stakes min**"
+    assert [head.strip() for head in heads.split("|")[1:3]] == ["rules", "bank's edge, % of the initial stakes"]
+    assert [cell.strip() for cell in first.split("|")[1:3]] == ["pagat", "+16.5576"]
+
+
+def test_comparisons_for_readers_have_columns_in_words(tmp_path):
+    path = tmp_path / "arms.md"
+    args = ["compare", "--punter", "stick-15..16", "--punters", "1", "--deals", "200", "--seed", "1", "--quiet"]
+    done = CliRunner().invoke(pontoon, [*args, "--table", str(path)])
+    assert done.exit_code == 0, done.output
+    text = path.read_text(encoding="utf-8")
+    assert "_" not in text
+    assert text.count("| stick-15 ") == 2
+    assert "95 % interval for all at once" in text
+
+
 def test_a_table_that_cannot_be_written_is_refused_before_anything_runs(tmp_path):
     done = CliRunner().invoke(pontoon, ["edge", "--table", str(tmp_path / "edge.xls")])
     assert done.exit_code == 2
