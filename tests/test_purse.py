@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from purse_accounts import chance_of_winning, course, even_money, spread_out
 
 import pontoon_sim as ps
+from pontoon_sim.estimate import beyond
 from pontoon_sim.evening import purses as columns
 from pontoon_sim.evening.purse_sums import checkpoints, resolution
 from pontoon_sim.policy.sessions import stake_plan

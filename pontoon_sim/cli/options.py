@@ -85,7 +85,7 @@ def common(
 
         for option in reversed(_options(rules_help, many, random, threaded)):
             command = option(command)
-        return command  # type: ignore[return-value]
+        return command  # type: ignore[return-value]  # wraps keeps the kind of F
 
     return decorate
 

@@ -55,7 +55,7 @@ def findings(
     if "standard_error" not in table:
         table = table.assign(standard_error=float("nan"))
     told = _Told(table, axes, confidence, differences)
-    names = [name for name in sought(table) if not name.startswith("bank_edge_") or name == HEADLINE]
+    names = [name for name in sought(table, first) if not name.startswith("bank_edge_") or name == HEADLINE]
     names.sort(key=lambda name: first.index(name) if name in first else len(first))
     if not told.of(names[0] if names else HEADLINE):
         return ["No cell has an edge."] if HEADLINE in names or not names else ["No cell has a figure."]

@@ -58,7 +58,7 @@ _TOLD = (
 
 #: Names that end in a number, or begin in a way of their own, in words.
 _WORDS = (
-    (r"^(punter|banker)_share_", r"\1: "),
+    (r"^(punter|banker)_share_", r"share of the \1's hands that end as "),
     (r"^tenure_share_(\d+)$", r"share of tenures of \1 deals"),
     (r"^price_evening_(\d+)$", r"price of the bank with \1 deals to go"),
     (r"^gain_of_evening_(\d+)$", r"gain of an evening of \1 deals"),
