@@ -80,7 +80,7 @@ def test_a_report_is_one_page_with_everything_in_it(tmp_path):
     for name in (
         "Seat by seat",
         "All other figures",
-        "share of the punter's hands that end as five card trick, %",
+        "hands that end as five card trick, %",
         "mean initial stake, units",
     ):
         assert name in told
