@@ -8,6 +8,7 @@ estimator of a ratio, whose own bias of order 1/deals is left alone).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
@@ -51,6 +52,21 @@ def quantile(confidence: float) -> float:
             f"A confidence of {quoted(confidence)} is not strictly between 0 and 1: write for instance 0.95."
         )
     return -NormalDist().inv_cdf((1 - level) / 2) + 0.0  # by the lower tail, which keeps its digits next to 1
+
+
+def beyond(value: float | None, error: float | None, interval: Sequence[float] | None) -> str:
+    """How far the truth may lie from a share of which nothing, or nothing else, was seen: ``below 0.038 %``.
+
+    Empty for all other figures: their errors say it.
+    """
+    if error != 0 or interval is None:
+        return ""
+    low, high = interval
+    if value == 0 and high > 0:
+        return f"below {100 * high:.2g} %"
+    if value == 1 and low < 1:
+        return f"above {100 - float(f'{100 * (1 - low):.2g}'):.8g} %"
+    return ""
 
 
 def sample_variance(total: int, squares: int, count: int) -> float | None:

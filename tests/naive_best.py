@@ -108,7 +108,7 @@ class _Search:
             if not (at_once and banker == 23)
         )
 
-    @cache  # noqa: B019
+    @cache  # noqa: B019 - goes with its game, at the end of a test
     def play(self, hand, twisted: bool, buys: int, last: int, staked: int) -> float:
         rules = self.rules
         open_ = (len(hand) < 5 or rules.max_cards == "none") and (
@@ -158,7 +158,7 @@ class _Search:
             left[rank] -= 1
         return left
 
-    @cache  # noqa: B019
+    @cache  # noqa: B019 - goes with its game, at the end of a test
     def against(self, hand):
         """Chances of the banker's classes with the hand gone, and his first card among those of this side."""
         ends = dict.fromkeys(range(26), 0.0)

@@ -113,7 +113,7 @@ class Enumeration:
         self.asked.add((node, draws))
         return bool(draws)
 
-    @cache  # noqa: B019
+    @cache  # noqa: B019 - goes with its game, at the end of a test
     def best(self) -> float:
         """The best of all plays: doubles on any set of first cards, and with each any draws in either state."""
         ranks = [RANKS.index(rank) for rank in self.question.cards]
@@ -125,7 +125,7 @@ class Enumeration:
             most = max(most, sum(sum(some).max() for some in sides if some))
         return float(most)
 
-    @cache  # noqa: B019
+    @cache  # noqa: B019 - goes with its game, at the end of a test
     def hands(self, doubled: int) -> list[int]:
         """Hands that he may be asked about in that state."""
         return sorted(

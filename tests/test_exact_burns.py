@@ -151,7 +151,7 @@ class Endless:
                         self.bank[klass] += p * q * chance
         self.stopped = 2 * (1 / 13) * (4 / 13)
 
-    @cache  # noqa: B019
+    @cache  # noqa: B019 - goes with its game, at the end of a test
     def ends(self, low: int, ace: bool, cards: int, sticks: int) -> dict[int, float]:
         """Chances of classes: 0 bust, 22 a trick, else the total."""
         best = low + 10 if ace and low <= 11 else low
@@ -183,7 +183,7 @@ class Endless:
         unlucky = sum(p * payment(self.rules, 23 if {a[1], b[1]} == {1, 10} else 28, 23) for a, b, p in both)
         return self.stopped * unlucky + self.turn(None, (), 1)
 
-    @cache  # noqa: B019
+    @cache  # noqa: B019 - goes with its game, at the end of a test
     def turn(self, first: str | None, behind: tuple[str, ...], hands: int) -> float:
         """What the hand in turn (None: two new cards) and those behind it earn."""
         again, total = 0.0, 0.0

@@ -14,7 +14,7 @@ PACKAGE = ROOT / "pontoon_sim"
 
 #: A module imports only from floors below its own, and from its own folder.
 FLOORS = [
-    {"errors", "jit", "cards", "files", "arguments", "scratch", "ranges"},
+    {"errors", "jit", "cards", "files", "arguments", "scratch", "ranges", "understanding"},
     {"rulebook", "consistency", "presets", "hands"},
     {"law", "pack", "ring", "gathering", "places", "tabletop"},
     {"settlement", "deal", "aftermath", "policy"},

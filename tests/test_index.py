@@ -14,6 +14,7 @@ import pontoon_sim as ps
 from pontoon_sim.cli.group import pontoon
 from pontoon_sim.errors import OptionError
 from pontoon_sim.show.findings import findings, of_effort
+from pontoon_sim.show.measures import measure_of
 from pontoon_sim.show.plot_sweep import swept as swept_picture
 from pontoon_sim.show.run_folder import cells_of_run, differences_of_run, findings_of_run
 from pontoon_sim.show.run_index import entries_of, index, is_index_of
@@ -200,6 +201,28 @@ def test_what_is_begun_only_is_left_out_and_what_is_unfinished_says_so(tmp_path)
         index(tmp_path)
 
 
+def test_damaged_tables_of_a_run_say_the_mend(tmp_path):
+    swept(tmp_path)
+    for name, damage in (("cells.parquet", b"PAR"), ("cells.csv", b"nothing\n"), ("cells.csv", b"")):
+        (tmp_path / "cells.parquet").unlink(missing_ok=True)
+        (tmp_path / name).write_bytes(damage)
+        with pytest.raises(OptionError, match=rf"{name} is damaged .*: delete .*manifest.json and run the sweep again"):
+            cells_of_run(tmp_path)
+    (tmp_path / "manifest.json").unlink()
+    swept(tmp_path)
+    assert len(cells_of_run(tmp_path))
+    (tmp_path / "cells.parquet").unlink()
+    (tmp_path / "cells.csv").unlink()
+    with pytest.raises(OptionError, match="has no table of cells yet"):
+        cells_of_run(tmp_path)
+
+
+def test_a_report_offers_no_rules():
+    done = run("report", "--help")
+    assert "--rules" not in done.output
+    assert "--set" not in done.output
+
+
 def test_tables_of_a_folder_of_runs_are_refused(tmp_path):
     swept(tmp_path / "one")
     done = run("report", tmp_path, "--csv", tmp_path / "x.csv")
@@ -225,6 +248,31 @@ def test_axes_that_vary_together_are_one():
     assert "One and two in order, for the punters, the best first: b, 2 +10.0000 %; c, 2" in told
     alike = " ".join(findings(table.assign(two=table.one), ["one+two"]))
     assert "One in order, for the punters, the best first: b +10.0000 %" in alike
+
+
+def test_policies_that_are_the_same_play_are_said_to_be():
+    rows = [("a", "x", EDGE, 0.3, 0.01), ("b", "x", EDGE, 0.3, 0.01), ("c", "x", EDGE, 0.4, 0.01)]
+    for name, words in (("punter", "are the same play"), ("pack", "come to the same")):
+        told = " ".join(findings(table_of(*rows, names=(name, "two")), [name, "two"]))
+        assert f"The first two {words}." in told
+        assert "The first two cannot be told apart" not in told
+        rows_of_two = [*rows, *(("a" if row[0] == "a" else row[0], "y", *row[2:]) for row in rows)]
+        told = " ".join(findings(table_of(*rows_of_two, names=(name, "two")), [name, "two"]))
+        assert f"In 2 of them the best two {words}." in told
+
+
+def test_a_share_of_which_nothing_was_seen_has_a_bound():
+    rows = [("a", "x", "ruin", 0.0, 0.0), ("b", "x", "ruin", 1.0, 0.0), ("c", "x", "ruin", 0.5, 0.01)]
+    table = table_of(*rows).assign(low95=[0.0, 0.99, 0.48], high95=[0.01, 1.0, 0.52])
+    told = " ".join(findings(table, ["one", "two"]))
+    assert "The chance of ruin is highest, 100.0000 % (above 99 %)" in told
+    assert "It is lowest, 0.0000 % (below 1 %)" in told
+
+
+def test_what_is_remembered_is_told_in_words():
+    assert measure_of("stake_gain_counts").words == "gain by stakes alone of who remembers tens and aces"
+    assert measure_of("play_gain_order").words == "gain by play alone of who remembers their order too"
+    assert measure_of("bank_shots_per_unit_shot").words == "bank's gain per unit shot"
 
 
 def test_what_the_banker_chooses_is_best_where_he_gains():
@@ -254,12 +302,16 @@ def test_changes_of_rules_are_told_by_what_they_do():
     rows += [("pagat", "x", EDGE, 0.3, None)]
     told = " ".join(findings(table_of(*rows), ["one", "two"]))
     assert "Of all changes a=1 changes it most for the bank, by +10.0000 %; b=2 most for the punters" in told
+    assert "changes are ranked by the edge with both sides re-optimised" in told
+    assert "1 of 3 changes leaves that edge as it is (c)." in told
 
 
 def test_a_budget_tells_what_is_open():
     lines = [{"where": "rules=pagat", "best": "stick-15", "open": ["stick-16"]}, {"where": "", "best": "x", "open": []}]
+    lines.append({"where": "rules=a", "best": "x", "open": [], "same": ["y"]})
     told = " ".join(of_effort({"budget": 50, "spent": 40, "compare": "punter", "lines": lines, "undecided": 1}))
     assert "Of 50 deals at the most, 40 were played" in told
-    assert "told in 1 of 2 lines" in told
+    assert "told in 2 of 3 lines" in told
+    assert "With rules a, x and y are the same play." in told
     assert "With rules pagat, stick-15 looks best, but stick-16 may be better. x is best." in told
     assert not list(of_effort(None))

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from purse_accounts import chance_of_winning, course, even_money, spread_out
 
 import pontoon_sim as ps
+from pontoon_sim.estimate import beyond
 from pontoon_sim.evening import purses as columns
 from pontoon_sim.evening.purse_sums import checkpoints, resolution
 from pontoon_sim.policy.sessions import stake_plan
@@ -172,6 +173,14 @@ def test_intervals_of_quantiles_hold_what_they_promise():
 def test_a_quantile_is_the_smallest_value_that_enough_do_not_pass():
     (cut,) = cuts({-2: 1, 0: 1, 6: 2}, 2, 0.95, (50,))
     assert (cut.value, cut.low, cut.high) == (0.0, None, None)
+
+
+def test_a_chance_that_never_came_true_says_how_large_it_may_be():
+    never, always, some = (Chance(count, 1000).to_dict(0.95) for count in (0, 1000, 500))
+    told = [beyond(one["value"], one["standard_error"], one["interval95"]) for one in (never, always, some)]
+    assert told == ["below 0.38 %", "above 99.62 %", ""]
+    assert beyond(0.0, None, None) == ""
+    assert beyond(0.0, 0.0, (0.0, 0.0)) == ""
 
 
 def test_a_chance_that_never_came_true_has_an_interval():

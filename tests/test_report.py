@@ -77,7 +77,12 @@ def test_a_report_is_one_page_with_everything_in_it(tmp_path):
     last = told[told.index('id="again"') :]
     again.write_text(html.unescape(re.search(r"<pre[^>]*>(.*?)</pre>", last, re.S)[1]), encoding="utf-8")
     assert read_experiment(again) == this
-    for name in ("Seat by seat", "All other figures", "punter: five card trick, %", "mean initial stake, units"):
+    for name in (
+        "Seat by seat",
+        "All other figures",
+        "hands that end as five card trick, %",
+        "mean initial stake, units",
+    ):
         assert name in told
 
 

@@ -95,7 +95,7 @@ def test_impossible_cells_are_named_with_their_reason_or_skipped():
     axes = {"rules": ["pagat", "pontoon-2011"], "punter": ["stick-16:split=8", "stick-16"]}
     with pytest.raises(OptionError) as told:
         cells_of(plan(axes=axes))
-    assert "1 of 4 cells are impossible" in str(told.value)
+    assert "1 of 4 cells is impossible" in str(told.value)
     assert "rules=pontoon-2011, punter=stick-16:split=8" in str(told.value)
     assert "two aces only" in str(told.value)
     cells, impossible = cells_of(plan(axes=axes, skip_impossible=True))
@@ -205,7 +205,7 @@ def test_another_run_is_not_overwritten(tmp_path, changes, given, message):
 
 def test_a_folder_of_something_else_is_left_alone(tmp_path):
     (tmp_path / "manifest.json").write_text('{"name": "a web app"}')
-    with pytest.raises(OptionError, match="is no manifest of a run"):
+    with pytest.raises(OptionError, match="is damaged, or no manifest of a run: delete it and run the sweep again"):
         swept(tmp_path)
 
 

@@ -41,7 +41,7 @@ def test_figures_have_the_digits_that_their_errors_allow(given, told):
     [
         (HEADLINE, "bank's edge", 100, "per cent of the initial stakes"),
         ("punter_ev_per_deal", "punter's gain", 1, "units a deal"),
-        ("punter_share_five_card_trick", "punter: five card trick", 100, "per cent"),
+        ("punter_share_five_card_trick", "share of the punter's hands that end as five card trick", 100, "per cent"),
         ("kitty_gain_per_deal", "kitty gain", 1, "units a deal"),
         ("ruin_probability", "ruin probability", 100, "per cent"),
         ("result_5%", "result, 5 % quantile", 1, "units"),
@@ -176,8 +176,30 @@ def test_commands_write_their_table_in_any_form(tmp_path, ending):
         assert set(pd.read_parquet(path).rules) == {"pagat", "pontoon-1939"}
     else:
         told = path.read_text(encoding="utf-8")
-        assert told.startswith({"md": "| rules ", "tex": "\\begin{tabular}", "csv": "rules,"}[ending])
-        assert told.count("pontoon-1939") >= 5
+        assert told.startswith({"md": "**Cell by cell", "tex": "% Cell by cell", "csv": "rules,"}[ending])
+        assert told.count("pontoon-1939") >= 3
+
+
+def test_edges_for_readers_have_columns_in_words(tmp_path):
+    path = tmp_path / "edges.md"
+    args = ["edge", "--rules", "pagat", "--rules", "pontoon-1939", "--method", "exact", "--punters", "1", "--quiet"]
+    done = CliRunner().invoke(pontoon, [*args, "--table", str(path)])
+    assert done.exit_code == 0, done.output
+    title, _, heads, _, first, *_ = path.read_text(encoding="utf-8").splitlines()
+    assert title == "**Cell by cell, punter stick-16, banker stick-17, stakes min**"
+    assert [head.strip() for head in heads.split("|")[1:3]] == ["rules", "bank's edge, % of the initial stakes"]
+    assert [cell.strip() for cell in first.split("|")[1:3]] == ["pagat", "+16.5576"]
+
+
+def test_comparisons_for_readers_have_columns_in_words(tmp_path):
+    path = tmp_path / "arms.md"
+    args = ["compare", "--punter", "stick-15..16", "--punters", "1", "--deals", "200", "--seed", "1", "--quiet"]
+    done = CliRunner().invoke(pontoon, [*args, "--table", str(path)])
+    assert done.exit_code == 0, done.output
+    text = path.read_text(encoding="utf-8")
+    assert "_" not in text
+    assert text.count("| stick-15 ") == 2
+    assert "95 % interval for all at once" in text
 
 
 def test_a_table_that_cannot_be_written_is_refused_before_anything_runs(tmp_path):

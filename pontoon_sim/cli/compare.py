@@ -15,6 +15,7 @@ from .output import Face, emit_json, picture_file, write_file
 
 if TYPE_CHECKING:
     from ..estimate import Estimate
+    from ..show.grids import Grid
 
 
 @click.command("compare", short_help="Which of several policies or rules is better, and is it sure?")
@@ -85,8 +86,8 @@ def command(
         watch = settling.watching(lambda tally: _pairs(tally, level), bar.count)
         result = compare(system, punter=policies, vary=list(vary) or None, watch=watch, prepare=bar.prepare, **given)
     settling.name(lambda pair: _pair_words(pair, result.names))
-    face.keep(result.to_frame)
     told = result.to_dict()
+    face.keep(result.to_frame, lambda: _grids(told))
     if face.json:
         emit_json(told)
     elif face.draws:
@@ -102,6 +103,12 @@ def command(
     if not result.complete:
         face.remark("Interrupted: the result is that of the deals finished before.")
     return DONE if result.complete else INTERRUPTED
+
+
+def _grids(told: dict[str, Any]) -> Sequence[Grid]:
+    from ..show.compare import grids
+
+    return grids(told)
 
 
 def _pairs(tally: Any, confidence: float) -> dict[str, Estimate]:

@@ -232,7 +232,9 @@ def _answer(results: list[EdgeResult], alone: bool, threads: int | None, face: F
         lines = [
             table.to_csv(index=False, header=place == 0, lineterminator="\n") for place, table in enumerate(tables)
         ]
-        face.save("".join(lines))
+        from ..show.grids import grids_of_edges
+
+        face.save("".join(lines), grids_of_edges)
         if face.csv == "-" and results[0].seed is not None:
             face.remark(f"seed {results[0].seed}")
     if face.json:

@@ -124,7 +124,7 @@ def _forgiving_streams() -> None:
     """Characters that a stream cannot show become question marks instead of errors."""
     for stream in (sys.stdout, sys.stderr):
         with suppress(AttributeError, OSError, ValueError):
-            stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+            stream.reconfigure(errors="replace")  # type: ignore[union-attr]  # what lacks it is suppressed
 
 
 def _silence(code: int) -> int:

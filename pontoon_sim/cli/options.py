@@ -60,13 +60,14 @@ def scheduled(whose: str, session: bool = True) -> Callable[[F], F]:
 
 
 def common(
-    rules_help: str = RULES_HELP, many: bool = False, random: bool = True, threads: bool | None = None
+    rules_help: str | None = RULES_HELP, many: bool = False, random: bool = True, threads: bool | None = None
 ) -> Callable[[F], F]:
     """Add the shared options to a command.
 
     The command gets ``rules`` (None where not given; with `many` a tuple), ``set_`` (a tuple of texts), ``seed``,
     ``threads`` (only with `random`; else they are taken and ignored) and ``face``, which says how to answer. `threads`
-    asks for that one without the other.
+    asks for that one without the other. Without `rules_help` no help tells of ``rules`` and ``set_``: the command is to
+    refuse them.
     """
     threaded = random if threads is None else threads
 
@@ -84,7 +85,7 @@ def common(
 
         for option in reversed(_options(rules_help, many, random, threaded)):
             command = option(command)
-        return command  # type: ignore[return-value]
+        return command  # type: ignore[return-value]  # wraps keeps the kind of F
 
     return decorate
 
@@ -99,14 +100,15 @@ def _inherit(given: dict[str, Any]) -> None:
             given[name] = value if given[name] is None or given[name] is False or given[name] == () else given[name]
 
 
-def _options(rules_help: str, many: bool, random: bool, threaded: bool) -> list[Callable[[Any], Any]]:
+def _options(rules_help: str | None, many: bool, random: bool, threaded: bool) -> list[Callable[[Any], Any]]:
     return [
-        click.option("--rules", metavar="NAME", multiple=many, help=rules_help),
+        click.option("--rules", metavar="NAME", multiple=many, hidden=rules_help is None, help=rules_help),
         click.option(
             "--set",
             "set_",
             metavar="KEY=VALUE",
             multiple=True,
+            hidden=rules_help is None,
             help="Change a field of the rules (repeatable), as in --set min_stick=16.",
         ),
         click.option(

@@ -76,13 +76,14 @@ class Face:
         """Whether a table is asked for as a file."""
         return self.csv is not None or self.table is not None
 
-    def save(self, table: str) -> None:
-        """Write a table of commas into the files that ``--csv`` and ``--table`` asked for."""
+    def save(self, table: str, grids: Callable[[pd.DataFrame], Sequence[Grid]] | None = None) -> None:
+        """Write a table of commas into the files that ``--csv`` and ``--table`` asked for; `grids`: as for `keep`."""
         self._save_csv(table)
         if self.table is not None:
             import pandas as pd
 
-            self._save_table(pd.read_csv(io.StringIO(table), keep_default_na=False, na_values=[""]), None)
+            frame = pd.read_csv(io.StringIO(table), keep_default_na=False, na_values=[""])
+            self._save_table(frame, None if grids is None else lambda: grids(frame))
 
     def keep(self, frame: Callable[[], pd.DataFrame], grids: Callable[[], Sequence[Grid]] | None = None) -> None:
         """The same with a frame, made only where it is asked for.

@@ -11,7 +11,7 @@ from .output import Face, emit_json
 
 @click.command("report", short_help="One self-contained page of HTML about a finished sweep, or an index of many.")
 @click.argument("folder", metavar="DIR")
-@common(random=False)
+@common(rules_help=None, random=False)
 def command(folder: str, rules: str | None, set_: tuple[str, ...], face: Face) -> int:
     """Write DIR/report.html about the run in DIR: question, findings in words, figures, a table that sorts.
 

@@ -9,10 +9,6 @@ if TYPE_CHECKING:
     from ..rulebook import Rules
 
 
-class _Understood(Exception):  # noqa: N818 - good news
-    """All arguments make sense."""
-
-
 def understand(systems: Sequence[Rules], ask: Callable[..., Any], **given: Any) -> None:
     """Refuse, before anything is played, what one of several systems cannot do.
 
@@ -27,14 +23,10 @@ def understand(systems: Sequence[Rules], ask: Callable[..., Any], **given: Any) 
         With the name of the system before the sentence.
     """
     from ..errors import PontoonError
-
-    def enough(setting: Any) -> None:
-        raise _Understood
+    from ..understanding import understood
 
     for system in systems:
         try:
-            ask(system, prepare=enough, **given)
-        except _Understood:
-            pass
+            understood(ask, system, **given)
         except PontoonError as fault:
             raise type(fault)(f"{system.name}: {fault}") from None

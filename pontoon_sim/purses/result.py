@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import __version__
 from ..errors import counted
-from ..estimate import Estimate
+from ..estimate import Estimate, beyond
 from ..evening.purse_sums import PersonSums, PurseSums
 from ..evening.sittings import SittingTally
 from ..law import plain_law
@@ -271,10 +271,10 @@ class PurseResult:
         if not self.players:
             return "No session was finished: there is nothing to tell."
         first = self.players[0]
-        ruin, target = (100 * first[name]["value"] for name in ("ruin", "target_reached"))
+        ruin, target = (_share(first[name]) for name in ("ruin", "target_reached"))
         return (
-            f"A purse of {first['purse']} under {self.rules.name}, stakes {first['stakes']}: ruined in {ruin:.2f} % of "
-            f"the sessions of {counted(self.length, 'deal')}; {first['target']} reached in {target:.2f} %."
+            f"A purse of {first['purse']} under {self.rules.name}, stakes {first['stakes']}: ruined in {ruin} of "
+            f"the sessions of {counted(self.length, 'deal')}; {first['target']} reached in {target}."
         )
 
     def __repr__(self) -> str:
@@ -284,6 +284,11 @@ class PurseResult:
             cells = ", ".join(f"{level} %: {cut['value']:g}" for level, cut in result["quantiles"].items())
             lines.append(f"  player {player['player']}: mean {result['value']:+.3f}; {cells}")
         return "\n".join(lines)
+
+
+def _share(chance: dict[str, Any]) -> str:
+    bound = beyond(chance["value"], chance["standard_error"], chance["interval95"])
+    return f"{100 * chance['value']:.2f} %" + (f" ({bound})" if bound else "")
 
 
 def _minus(estimate: Estimate) -> Estimate:

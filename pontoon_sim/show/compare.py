@@ -7,7 +7,9 @@ from typing import Any
 
 from ..policy.names import short_name
 from .edge import by_seat, per_cent
+from .grids import Entry, Grid
 from .page import dim, facts, strong, table
+from .rounding import rounded
 
 Result = Mapping[str, Any]
 
@@ -64,6 +66,48 @@ def _differences(result: Result) -> Any:
             "-" if ratio is None else f"{ratio:.1f} x",
         )
     return made
+
+
+def grids(result: Result) -> list[Grid]:
+    """The same two tables for files: the arms, the best first, and their differences, rounded by their errors."""
+    arms = {arm["name"]: arm for arm in result["arms"]}
+    edges = [
+        [Entry(name), *_figure(arms[name]["bank_edge"], arms[name]["standard_error"], "per_initial_stake"),
+         *_figure(arms[name]["bank_edge"], arms[name]["standard_error"], "per_unit_staked")]
+        for name in result["ranking"]
+    ]  # fmt: skip
+    level, share = f"{100 * result['confidence']:g} %", "% of the initial stakes"
+    first = Grid(
+        "The bank's edge, the best arm first",
+        ["arm", f"bank edge, {share}", "std. error", "bank edge, % of all that is staked", "std. error"],
+        {1, 2, 3, 4},
+        edges,
+    )
+    heads = ["a", "b", f"a less b, {share}", "std. error", f"{level} interval", f"{level} interval for all at once",
+             "told apart", "deals saved"]  # fmt: skip
+    second = Grid("Differences on the same cards", heads, {2, 3, 4, 5, 7})
+    for one in result["differences"]:
+        error, ratio = one["per_initial_stake_standard_error"], one["variance_ratio"]
+        second.rows.append([
+            Entry(one["a"]),
+            Entry(one["b"]),
+            *map(Entry, rounded(one["per_initial_stake"], error, 100, "+")),
+            *(
+                Entry(_ends(one[f"per_initial_stake_{name}"], error))
+                for name in ("interval95", "simultaneous95")
+            ),
+            Entry("yes" if one["told_apart"] else "no"),
+            Entry("-" if ratio is None else f"{ratio:.1f} x"),
+        ])  # fmt: skip
+    return [first, second]
+
+
+def _figure(values: Result, errors: Result, name: str) -> list[Entry]:
+    return [Entry(text) for text in rounded(values[name], errors[name], 100, "+")]
+
+
+def _ends(interval: list[float] | None, error: float | None) -> str:
+    return "-" if interval is None else " to ".join(rounded(end, error, 100, "+")[0] for end in interval)
 
 
 def _bare(value: float | None, sign: str = "") -> str:

@@ -27,12 +27,14 @@ def page(result: Mapping[str, Any], headline: str, most: int = MOST) -> Iterator
         made.add_row(f"{row['field']}={spelt(row['value'])}", *_cells(row), row["banker_reoptimised"])
     if moving:
         yield made
+        by = "how near it brings that edge to the target" if result["target"] is not None else "its change"
+        yield dim(f"Ranked by the re-optimised edge: by {by}.")
     if len(moving) > most:
         yield dim(f"{len(moving) - most} smaller changes are in the CSV file and the JSON.")
     idle = [f"{row['field']}={spelt(row['value'])}" for row in result["rows"] if _idle(row)]
     if idle:
         yield ""
-        yield dim(f"Without effect here: {', '.join(idle)}.")
+        yield dim(f"Without effect here, both edges unchanged: {', '.join(idle)}.")
     yield from _fair(result)
     yield ""
     yield facts(_conditions(result))

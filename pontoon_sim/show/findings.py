@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
+from ..effects_result import EVEN
 from ..errors import counted, listed, printable
-from ..estimate import quantile
+from ..estimate import beyond, quantile
 from ..study.experiment import JOINED, REPLICATE
 from .measures import HEADLINE, Measure, axis_name, axis_value, axis_words, measure_of, sought, varying
 from .rounding import number_of, rounded
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 SURE = 3.0  # standard errors from which a difference is called one
 MOST = 5  # other measures that are told of
+ALIKE = "come to the same"
+_AS_ONE = dict.fromkeys(("punter", "banker"), "are the same play")  # by the axis of which two values are alike
 
 #: Measures of a course or a distribution, of which there are many: they are in the tables.
 _COURSE = re.compile(r"_\d+$|%")
@@ -52,7 +55,7 @@ def findings(
     if "standard_error" not in table:
         table = table.assign(standard_error=float("nan"))
     told = _Told(table, axes, confidence, differences)
-    names = [name for name in sought(table) if not name.startswith("bank_edge_") or name == HEADLINE]
+    names = [name for name in sought(table, first) if not name.startswith("bank_edge_") or name == HEADLINE]
     names.sort(key=lambda name: first.index(name) if name in first else len(first))
     if not told.of(names[0] if names else HEADLINE):
         return ["No cell has an edge."] if HEADLINE in names or not names else ["No cell has a figure."]
@@ -86,6 +89,8 @@ def of_effort(told: Mapping[str, Any] | None) -> Iterator[str]:
             yield f"{where}{best} looks best, but {may} may be better."
         else:
             yield f"{where}{best} is best."
+        if line.get("same"):
+            yield f"{where}{listed([best, *map(axis_value, line['same'])])} {_AS_ONE.get(told['compare'], ALIKE)}."
 
 
 class _Told:
@@ -125,8 +130,13 @@ class _Told:
             figures = [self._figure(row, measure_of(row.measure)) for row in (high, low)]
             yield (
                 f"{where}{names[0]} changes it most for the bank, by {figures[0]}; {names[1]} most for the punters, "
-                f"by {figures[1]}."
+                f"by {figures[1]}; changes are ranked by the edge with both sides re-optimised."
             )
+            idle = [str(name).removeprefix(start) for name in ranked.measure[ranked.value.abs() < EVEN]]
+            if idle:
+                fields = listed(list(dict.fromkeys(printable(one.partition("=")[0]).replace("_", " ") for one in idle)))
+                some = f"{len(idle):,} of {counted(len(ranked), 'change')} leave"
+                yield f"{where if axes else ''}{some}{'s' * (len(idle) == 1)} that edge as it is ({fields})."
 
     def differs(self, name: str) -> bool:
         """Whether a measure has more than one value."""
@@ -189,24 +199,28 @@ class _Told:
             return
         bank, who = measure.name == HEADLINE, "bank" if unit == ["banker"] else "punters"
         wins: dict[str, int] = {}
-        unsure = 0
+        unsure = alike = 0
         for group in groups:
             ranked = group.sort_values("value", kind="stable", ascending=bank and who == "punters")
             best, second = ranked.iloc[0], ranked.iloc[1]
             value = _value(best, along)
             wins[value] = wins.get(value, 0) + 1
-            unsure += self._open(best, second, unit) if bank else _unsure(best, second)
+            same = _same(best, second)
+            alike += same
+            unsure += not same and (self._open(best, second, unit) if bank else _unsure(best, second))
         name = " and ".join(map(axis_name, along)) if len(along) <= 2 else "all of them"
         ranking = sorted(wins.items(), key=lambda pair: -pair[1])
         if len(groups) == 1:
             ranked = groups[0].sort_values("value", kind="stable", ascending=bank and who == "punters")
             doubt = " The first two cannot be told apart." if unsure else ""
+            doubt = f" The first two {_AS_ONE.get(unit[0], ALIKE)}." if alike else doubt
             order = "; ".join(f"{_value(row, along)} {self._figure(row, measure)}" for _, row in ranked.iterrows())
             best_for = f"for the {who}, the best first" if bank else "the highest first"
             yield f"{name[:1].upper()}{name[1:]} in order, {best_for}: {order}.{doubt}"
             return
         shares = ", ".join(f"{value} in {count:,}" for value, count in ranking)
         doubt = f" In {unsure:,} of them the best two cannot be told apart." if unsure else ""
+        doubt += f" In {alike:,} of them the best two {_AS_ONE.get(unit[0], ALIKE)}." if alike else ""
         does = f"the {who} {'does' if who == 'bank' else 'do'} best with"
         does = does if bank else f"the {measure.words} is highest with"
         yield f"Of {name}, {does}: {shares} (of {len(groups):,} comparisons with all else alike).{doubt}"
@@ -222,7 +236,8 @@ class _Told:
         text, half = rounded(row.value, None if error is None else self.by * error, measure.scale, measure.sign)
         unit = " %" if measure.scale == 100 else ""
         after = "" if measure.scale == 100 or not measure.unit else f" {measure.unit}"
-        return f"{text}{unit}" + ("" if error is None else f" ± {half}{unit}") + after
+        bound = beyond(row.value, row.standard_error, (row.low95, row.high95)) if "low95" in row else ""
+        return f"{text}{unit}" + (f" ({bound})" if bound else "" if error is None else f" ± {half}{unit}") + after
 
 
 def _unit(measure: Measure) -> str:
@@ -232,6 +247,12 @@ def _unit(measure: Measure) -> str:
 def _unsure(one: pd.Series, other: pd.Series) -> bool:
     errors = [0.0 if error != error else float(error) for error in (one.standard_error, other.standard_error)]
     return bool(abs(one.value - other.value) <= SURE * sqrt(sum(error**2 for error in errors)))
+
+
+def _same(one: pd.Series, other: pd.Series) -> bool:
+    """Whether two figures are one: exact ones that are even, or the same sums of the same cards."""
+    errors = [0.0 if error != error else float(error) for error in (one.standard_error, other.standard_error)]
+    return bool(abs(one.value - other.value) < EVEN and errors[0] == errors[1])
 
 
 def _value(row: pd.Series, along: Sequence[str]) -> str:

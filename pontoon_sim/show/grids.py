@@ -72,6 +72,17 @@ def grids_of(table: pd.DataFrame, axes: Sequence[str], wanted: Sequence[str] | N
     ]
 
 
+def grids_of_edges(table: pd.DataFrame) -> list[Grid]:
+    """The same of edges: what differs between them in columns, what they share in the title."""
+    axes = ["rules", "punter", "banker", "stakes"]
+    bank = table[table.seat == 0]
+    shared = {name: bank[name].iloc[0] for name in axes[1:] if table[name].nunique() == 1}
+    grids = grids_of(table, [name for name in axes if name not in shared])
+    for grid in grids:
+        grid.title = printable(", ".join([grid.title, *(f"{name} {axis_value(one)}" for name, one in shared.items())]))
+    return grids
+
+
 def others_of(table: pd.DataFrame, axes: Sequence[str]) -> list[Grid]:
     """The same of all other measures."""
     main = sought(table)

@@ -58,7 +58,7 @@ _TOLD = (
 
 #: Names that end in a number, or begin in a way of their own, in words.
 _WORDS = (
-    (r"^(punter|banker)_share_", r"\1: "),
+    (r"^(punter|banker)_share_", r"share of the \1's hands that end as "),
     (r"^tenure_share_(\d+)$", r"share of tenures of \1 deals"),
     (r"^price_evening_(\d+)$", r"price of the bank with \1 deals to go"),
     (r"^gain_of_evening_(\d+)$", r"gain of an evening of \1 deals"),
@@ -72,6 +72,14 @@ _WORDS = (
     (r"^ev_per_(?:deal|initial_stake|unit_staked)_counts$", "result of who counts tens and aces"),
     (r"^ev_per_(?:deal|initial_stake|unit_staked)_composition$", "result of who remembers all cards"),
     (r"^ev_per_(?:deal|initial_stake|unit_staked)_order$", "result of who remembers their order too"),
+    (r"^gain_(counts|composition|order)_([\d-]+)$", r"gain of who remembers \1, spread \2"),
+    (r"^stake_gain_(counts|composition|order)", r"gain by stakes alone of who remembers \1"),
+    (r"^play_gain_(counts|composition|order)", r"gain by play alone of who remembers \1"),
+    (r"(?<=remembers )counts", "tens and aces"),
+    (r"(?<=remembers )composition", "all cards"),
+    (r"(?<=remembers )order", "their order too"),
+    (r"^bold_last_(\d+)_win_probability_plain$", r"chance to win with plain stakes (beside bold ones in the last \1)"),
+    (r"^bank_shots_per_unit_shot$", "bank's gain per unit shot"),
     (r"^ev$", "result"),
     (r"^winning_total_mean$", "mean winning total"),
 )

@@ -95,7 +95,7 @@ def _hands(axes: Axes, rows: list[Mapping[str, Any]]) -> None:
         axes.set_xticks(range(totals[0], totals[-1] + 1))
         handles = axes.legend(frameon=False, loc="best").legend_handles
         for handle in handles:
-            handle.set_sizes([40])  # type: ignore[union-attr]
+            handle.set_sizes([40])  # type: ignore[union-attr]  # markers of a scatter have sizes
     axes.set_title("Before the fourth card, by the three (larger: more often)", loc="left", fontsize=10)
     axes.set_xlabel("best total of three cards")
     _finish(axes)

@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from ..errors import counted
+from ..estimate import beyond
 from ..policy.names import short_name
 from ..purses.result import CHANCES
 from .edge import by_seat, per_cent, units
@@ -50,6 +51,8 @@ def _with_error(figure: Told, by: float = 100, places: int = 2) -> str:
     value, error = figure["value"], figure["standard_error"]
     if value is None:
         return "-"
+    if bound := beyond(value, error, figure.get("interval95")):
+        return f"{by * value:.{places}f}, {bound}".removesuffix(" %")
     return f"{by * value:.{places}f}" + ("" if error is None else f" ± {by * error:.{places}f}")
 
 

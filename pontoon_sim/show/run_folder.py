@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..errors import OptionError
+from ..errors import OptionError, cut
 from ..files import shown
 from ..study.experiment import REPLICATE, experiment
 from ..study.options import HEADLINES
@@ -52,13 +52,27 @@ def cells_of_run(folder: str | Path) -> pd.DataFrame:
     place = Path(folder)
     try:
         if (place / PARQUET).exists():
-            return pd.read_parquet(place / PARQUET)
+            return _whole(pd.read_parquet(place / PARQUET))
         table = pd.read_csv(place / CSV, dtype="string", keep_default_na=False, na_values=[""])  # so no digit is lost
-        return table.astype({name: kind for name, kind in NUMBERS.items() if name in table})
-    except (OSError, ValueError):
+        return _whole(table).astype({name: kind for name, kind in NUMBERS.items() if name in table})
+    except FileNotFoundError:
         raise OptionError(
             f"{shown(place)} has no table of cells yet: finish the run with pontoon sweep --resume."
         ) from None
+    except (OSError, ValueError) as fault:
+        path = place / (PARQUET if (place / PARQUET).exists() else CSV)
+        raise OptionError(
+            f"{shown(path)} is damaged ({cut(str(fault))}): delete {shown(place / MANIFEST)} and run the sweep again "
+            f"with --out {shown(place)}, which writes the table anew from the cells that are kept."
+        ) from None
+
+
+def _whole(table: pd.DataFrame) -> pd.DataFrame:
+    """The table, where it has what all tables of cells have."""
+    lacking = [name for name in ("seat", "measure", "value") if name not in table]
+    if lacking:
+        raise ValueError(f"it has no column {lacking[0]}")
+    return table
 
 
 def findings_of_run(folder: str | Path, manifest: dict[str, Any]) -> list[str]:

@@ -138,20 +138,27 @@ def cells_of(plan: Experiment) -> tuple[list[Cell], list[Impossible]]:
             impossible.append(Impossible(values, str(fault)))
     if impossible and not plan.skip_impossible:
         told = [f"({label(one.values)}) {one.why}" for one in impossible[:5]]
+        them = "it" if len(impossible) == 1 else "them"
         more = [] if len(impossible) <= 5 else [f"And {len(impossible) - 5} more."]
         raise OptionError(
             " ".join(
                 [
-                    f"{len(impossible)} of {len(cells) + len(impossible)} cells are impossible:",
+                    f"{_how_many(len(impossible), len(cells) + len(impossible))} impossible:",
                     *told,
                     *more,
-                    "Exclude them, or say skip_impossible = true to go on without them.",
+                    f"Exclude {them}, or say skip_impossible = true to go on without {them}.",
                 ]
             )
         )
     if not cells:
         raise OptionError("No cell is left: every combination is excluded or impossible.")
     return cells, impossible
+
+
+def _how_many(some: int, of: int) -> str:
+    if of == 1:
+        return "The only cell is"
+    return f"{some:,} of {of:,} cells {'is' if some == 1 else 'are'}"
 
 
 def _replicates(plan: Experiment, cell: Cell) -> list[Cell]:

@@ -58,12 +58,15 @@ class Verdict:
         Those that may be better.
     worse : tuple of int
         Those that are not, by their indices.
+    same : tuple of int
+        Those that are the same play as the best, as far as any deal showed.
     """
 
     line: Line
     best: int
     contested: tuple[int, ...]
     worse: tuple[int, ...]
+    same: tuple[int, ...] = ()
 
 
 def first_deals(plan: Experiment, deals: int | None, cells: int) -> int:
@@ -99,7 +102,9 @@ def look(
             continue
         best = best_of(line.axis, known)
         multiple = known.multiple(level) if known.told else 0.0
-        contested, worse = [], []
+        contested: list[int] = []
+        worse: list[int] = []
+        same: list[int] = []
         for other, place in enumerate(alive):
             gap, error = abs(known.values[best] - known.values[other]), sqrt(known.spread(best, other))
             alike = line.cells[place].digest == line.cells[alive[best]].digest
@@ -107,9 +112,9 @@ def look(
                 alike = alike or (known.deals[other] or ALIKE) >= ALIKE
             if known.told and gap > multiple * error:
                 worse.append(place)
-            elif other != best and not alike:
-                contested.append(place)
-        found.append(Verdict(line, alive[best], tuple(contested), tuple(worse)))
+            elif other != best:
+                (same if alike else contested).append(place)
+        found.append(Verdict(line, alive[best], tuple(contested), tuple(worse), tuple(same)))
     return found
 
 
@@ -170,4 +175,5 @@ def _told(verdict: Verdict) -> dict[str, Any]:
         "where": label(line.rest),
         "best": line.values[verdict.best],
         "open": [line.values[place] for place in verdict.contested],
+        "same": [line.values[place] for place in verdict.same],
     }

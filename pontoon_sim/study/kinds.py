@@ -17,17 +17,10 @@ from typing import Any
 from ..errors import OptionError
 from ..rulebook import Rules
 from ..simulate import Interrupted
+from ..understanding import understood
 from . import measures
 from .measures import Row
 from .options import COMMON, OWN, UNPLAYED, listed_values
-
-
-class _Understood(BaseException):
-    """Raised where a command would begin to play."""
-
-
-def _leave(*_: Any) -> None:
-    raise _Understood
 
 
 @dataclass(frozen=True)
@@ -77,11 +70,8 @@ class Kind:
         given = {names.get(name, name): said[name] for name in (*COMMON[1:5], *OWN[self.command]) if name in said}
         if self.command == "purse" and "gather" in said:
             given["gather"] = said["gather"]
-        try:
-            self.answer(rules, given, seed=0, threads=1, **{self.begins: _leave})
-        except _Understood:
-            return given
-        raise AssertionError(f"{self.command} was to stop before it plays")
+        understood(self.answer, rules, given, begins=self.begins, seed=0, threads=1)
+        return given
 
     def answer(self, rules: Rules, given: dict[str, Any], **more: Any) -> Any:
         """What the command answers."""

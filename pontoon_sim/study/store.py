@@ -70,7 +70,7 @@ class Store:
         Raises
         ------
         OptionError
-            For a manifest that is none of ours.
+            For a manifest that is damaged, or none of ours.
         """
         path = self.folder / MANIFEST
         if not path.exists():
@@ -81,7 +81,10 @@ class Store:
                 return dict(told)
         except (OSError, ValueError, KeyError, TypeError):
             pass
-        raise OptionError(f"{shown(path)} is no manifest of a run: choose another folder with --out.")
+        raise OptionError(
+            f"{shown(path)} is damaged, or no manifest of a run: delete it and run the sweep again with --out "
+            f"{shown(self.folder)}, which goes on from the cells that are kept; or choose another folder."
+        )
 
     def write(self, name: str, data: str | bytes) -> None:
         """Put a file in its place, whole or not at all."""
