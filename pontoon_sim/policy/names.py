@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from ..errors import LaterError, PolicyError, did_you_mean, quoted
 
 OPTIMAL = "optimal"  # the name of the best answer to the other side
+EQUILIBRIUM = "equilibrium"  # the name of play that nobody gains against by playing otherwise (`mixed`)
 READS = "reads-the-table"  # the name of a banker who decides by what he sees (`reader`)
 
 

@@ -264,7 +264,10 @@ def _ask_split(players, law, hand, rank, hands, situation):
 
 @overload(deal.is_asked, jit_options={"forceinline": True})
 def _is_asked(players, law, node):
-    return _by_eyes(players, lambda players, law, node: law.open[node], lambda players, law, node: True)
+    def look(players, law, node):
+        return law.open[node]
+
+    return _by_chance(players, look, _by_eyes(players, look, lambda players, law, node: True))
 
 
 @overload(deal.ask_move, jit_options={"forceinline": True})

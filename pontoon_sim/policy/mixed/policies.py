@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NoReturn
+from typing import Any, ClassVar, NoReturn
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ...errors import LaterError, OptionError, quoted
 from ..stakes import StakeSchedule
@@ -15,6 +18,8 @@ class Unplain:
     """Of a policy that decides by chance: it has no tables of one action each, and says so when asked for one."""
 
     name: str
+    play: Any
+    by_chance: ClassVar[bool] = True
 
     def __getattr__(self, table: str) -> NoReturn:
         if table.startswith("__"):
@@ -41,6 +46,16 @@ class MixedPunter(Unplain, PunterPolicy):
     def __init__(self, name: str, digest: str, play: Any):
         for field, said in {"name": name, "digest": digest, "play": play, "made_for": play.rules.rules_id}.items():
             object.__setattr__(self, field, said)
+
+    @property
+    def ever_splits(self) -> NDArray[np.bool_]:
+        """He never splits."""
+        return np.zeros(16, bool)
+
+    @property
+    def ever_burns(self) -> bool:
+        """He never burns."""
+        return False
 
     @property
     def turn(self) -> Turn:
