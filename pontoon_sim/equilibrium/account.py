@@ -19,6 +19,7 @@ from ..rulebook import Rules
 from .fixed import as_bank_plan, as_plan, by_value, stakes_of
 from .kernels import FOLLOW
 from .play import Field, PunterPlan
+from .strategy import Strategy
 from .tables import VALUES, Floats
 
 if TYPE_CHECKING:
@@ -54,14 +55,16 @@ def exact_table(
     """
     _refuse(play, punters, banker, packs)
     check_table(punters, banker, stakes)
-    field = (banker if isinstance(banker, MixedBanker) else _of(punters, stakes)).play.strategy.field
     (punter,), (schedule,) = punters, stakes
-    by_rank = stakes_of(field, schedule)
-    if isinstance(punter, MixedPunter):
-        plan = PunterPlan(by_value(field, by_rank), _actions(field, punter))
+    if isinstance(banker, MixedBanker):
+        field, bank = banker.play.strategy.field, banker.play.strategy.banker_plan
+        actions = _actions(field, punter, schedule, banker)
     else:
-        plan = as_plan(field, punter, schedule, banker.name)
-    bank = banker.play.strategy.banker_plan if isinstance(banker, MixedBanker) else as_bank_plan(field, banker)
+        field, plan = play.unsettled
+        bank = as_bank_plan(field, banker)
+        actions = plan.actions if isinstance(punter, MixedPunter) else as_plan(field, punter, schedule).actions
+    by_rank = stakes_of(field, schedule)
+    plan = PunterPlan(by_value(field, by_rank), actions)
     worth = field.punter_worth(FOLLOW, PunterPlan(plan.stakes, plan.actions.copy()), field.banker_flow(bank))
     firsts = field.firsts(bank.doubles)
     initial, staked = put_up(field, plan, firsts)
@@ -113,24 +116,20 @@ def _by_card(field: Field, by_rank: Floats, worth: Floats) -> Floats:
     return found
 
 
-def _actions(field: Field, punter: MixedPunter) -> Floats:
-    """What a punter by chance does at the spots of a game that may know more than his own."""
-    own = punter.play.strategy
-    if own.field is field:
-        found: Floats = own.punter_plan.actions
-        return found
-    if own.field.tree.allowed.shape != field.tree.allowed.shape or own.field.levels != field.levels:
+def _actions(field: Field, punter: PunterPolicy, schedule: StakeSchedule, banker: MixedBanker) -> Floats:
+    """What a punter does at the spots of the banker's game, which may know more than his own."""
+    if not isinstance(punter, MixedPunter):
+        return as_plan(field, punter, schedule, banker.name).actions
+    own: Strategy = punter.play.strategy
+    if own.field is not field and (own.field.levels, own.all_amounts) != (
+        field.levels,
+        banker.play.strategy.all_amounts,
+    ):
         raise LaterError(
             "The two sides were solved with other stakes or buys: solve both alike for an exact answer, or use "
             "--method mc."
         )
-    found = own.punter_plan.actions
-    return found
-
-
-def _of(punters: list[PunterPolicy], stakes: list[StakeSchedule]) -> MixedPunter:
-    """Whoever of the punter's side plays or stakes by chance."""
-    return next(one for one in (*punters, *stakes) if one.by_chance)  # type: ignore[return-value]
+    return own.punter_plan.actions
 
 
 def _refuse(play: Play, punters: list[PunterPolicy], banker: BankerPolicy, packs: Packs) -> None:

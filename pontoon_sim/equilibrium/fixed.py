@@ -11,12 +11,15 @@ from ..cards import RANKS, value
 from ..errors import LaterError, OptionError, counted, quoted
 from ..exact.seat import stakes_by_card
 from ..policy.mixed.policies import MixedStakes
+from ..policy.names import EQUILIBRIUM
 from ..policy.players import STICK, TWIST, added
 from ..policy.stakes import StakeSchedule
 from ..policy.tables import BankerPolicy, PunterPolicy
 from .play import BankerPlan, Field, PunterPlan
-from .tables import VALUES, Floats
+from .strategy import Strategy
+from .tables import VALUES, Floats, Tables
 from .tree import TWIST as DRAW
+from .tree import Grower
 
 _KNOWN: WeakKeyDictionary[Field, dict[tuple[str, str], PunterPlan]] = WeakKeyDictionary()
 
@@ -60,8 +63,8 @@ def by_value(field: Field, by_rank: Floats) -> Floats:
     return found
 
 
-def as_plan(field: Field, policy: PunterPolicy, schedule: StakeSchedule, banker: str) -> PunterPlan:
-    """What a punter without chance does at every spot that he comes to; `banker` is who meets him, for messages.
+def as_plan(field: Field, policy: PunterPolicy, schedule: StakeSchedule, banker: str = EQUILIBRIUM) -> PunterPlan:
+    """What a punter without chance does at every spot that he comes to; `banker` names whose game it is.
 
     Where his own memory tells apart what the spot does not, he does each thing as often as he comes there so.
 
@@ -83,8 +86,8 @@ def _as_plan(field: Field, policy: PunterPolicy, schedule: StakeSchedule, banker
     for what, does in (("splits pairs", policy.ever_splits.any()), ("burns hands", policy.ever_burns)):
         if does:
             raise LaterError(
-                f"The banker {quoted(banker)} plays an equilibrium in which nobody splits or burns, and "
-                f"{quoted(policy.name)} {what}: leave that out of the policy, or name another banker."
+                f"In the game of the policy {quoted(banker)} nobody splits or burns, and {quoted(policy.name)} {what}: "
+                "leave that out, or name other policies."
             )
     tree = field.tree
     stakes = by_value(field, stakes_of(field, schedule))
@@ -128,11 +131,35 @@ def _action(field: Field, policy: PunterPolicy, spot: int, phase: int, banker: s
     amount = added(tables.law, policy, base, public.last, code)
     if amount not in public.amounts:
         raise OptionError(
-            f"The banker {quoted(banker)} plays an equilibrium in which buys cost "
-            f"{' or '.join(map(str, public.amounts))} here, and {quoted(policy.name)} buys for "
-            f"{counted(amount, 'unit')}: solve it with all amounts (pontoon solve --buys all), or name another policy."
+            f"In the game of the policy {quoted(banker)} some buy costs {' or '.join(map(str, public.amounts))}, and "
+            f"{quoted(policy.name)} buys for {counted(amount, 'unit')}: solve it with all amounts (pontoon solve --buys all), or name another policy."
         )
     return DRAW + 1 + public.amounts.index(amount), after
+
+
+def unsettled(strategy: Strategy) -> tuple[Field, PunterPlan]:
+    """The game of a strategy for a banker who may do anything, and the punter's play in it.
+
+    In the solved game he draws to the last where nothing else is as good (`Tables.settled`); a banker without chance
+    need not.
+    """
+    field, plan = strategy.field, strategy.punter_plan
+    if not field.tables.settled.any():
+        return field, plan
+    tables = Tables(field.tables.rules, field.tables.deck, settle=False)
+    wide = Field(tables, Grower(tables, field.tree.branches, strategy.all_amounts).tree())
+    places = {(public.branch, public.history): place for place, public in enumerate(field.tree.publics)}
+    allowed = wide.tree.allowed
+    actions = (allowed & (np.cumsum(allowed, axis=1) == 1)).astype(float)
+    for place, public in enumerate(wide.tree.publics):
+        known = places.get((public.branch, public.history))
+        spots = {} if known is None else field.tree.publics[known].spots
+        for cards, spot in public.spots.items():
+            if known is not None and cards in spots:
+                row = plan.actions[field.tree.bounds[known] + spots[cards]]
+                actions[wide.tree.bounds[place] + spot, : len(row)] = np.maximum(row, 0.0)
+    actions[allowed == 0] = -1.0
+    return wide, PunterPlan(plan.stakes, actions)
 
 
 def as_bank_plan(field: Field, policy: BankerPolicy) -> BankerPlan:

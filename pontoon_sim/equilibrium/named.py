@@ -133,8 +133,8 @@ def _play(said: Any, rules: Rules, levels: tuple[int, ...]) -> Play:
     """The play that is meant."""
     if rules.dealer:
         raise OptionError(
-            f"Under {rules.name} the dealer draws by a fixed rule ({rules.dealer}), and the equilibrium is but the best "
-            "play against it: name optimal instead."
+            f"Under {rules.name} the dealer draws by a fixed rule ({rules.dealer}), and the equilibrium is but the "
+            "best play against it: name optimal instead."
         )
     if isinstance(said, Equilibrium):
         said = said.strategy

@@ -18,7 +18,8 @@ from ..policy.names import digest_of, sealed
 from ..policy.stakes import StakeSchedule
 from ..policy.tables import BankerPolicy, PunterPolicy
 from ..rulebook import Rules
-from .fixed import as_plan
+from .fixed import as_plan, unsettled
+from .play import Field, PunterPlan
 from .strategy import Strategy
 from .tables import VALUES, Floats
 from .tree import TWIST
@@ -60,6 +61,11 @@ class Play:
     def stakes(self) -> MixedStakes:
         """The stakes that the punter puts up."""
         return MixedStakes(self.name, self.digest, self)
+
+    @cached_property
+    def unsettled(self) -> tuple[Field, PunterPlan]:
+        """The punter's play where the banker plays without chance: see `fixed.unsettled`."""
+        return unsettled(self.strategy)
 
     # ---- Tables for compiled deals.
 

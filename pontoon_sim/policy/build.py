@@ -17,7 +17,15 @@ from ..scratch import apart
 from ..tabletop import HANDS
 from .banker import banker_policy
 from .mixed.pack import pack_mixed
-from .mixed.policies import MixedBanker, MixedPunter, MixedStakes, check_table, decides_by_chance, refuse_chance
+from .mixed.policies import (
+    MixedBanker,
+    MixedPunter,
+    MixedStakes,
+    Unplain,
+    check_table,
+    decides_by_chance,
+    refuse_chance,
+)
 from .names import reads_the_table
 from .players import SLOTS, Aware, NoShots, Players, Shots, Unaware
 from .punter import punter_policy
@@ -85,9 +93,8 @@ class Seated(NamedTuple):
 
     def _plain(self) -> Seated:
         """The same table with somebody in place of those who decide by chance, whose tables are never asked."""
-        rules: Rules = next(
-            one.play.rules for one in (*self.punters, self.banker, *self.stakes) if decides_by_chance(one)
-        )
+        everybody = (*self.punters, self.banker, *self.stakes)
+        rules: Rules = next(one.play.rules for one in everybody if isinstance(one, Unplain))
         return Seated(
             [punter_policy("stick-16", rules) if isinstance(one, MixedPunter) else one for one in self.punters],
             banker_policy("stick-17", rules) if isinstance(self.banker, MixedBanker) else self.banker,

@@ -63,7 +63,7 @@ def begin(players, seat, initial, doubled):
         mixed.notes[at + BRANCH] = mixed.turn.branch[2 * initial + doubled]
         mixed.notes[at + SPOT] = -1
     if mixed.banks[0]:
-        mixed.notes[at + PUBLIC] = mixed.view.first[mixed.view.branch[2 * initial + doubled]]
+        mixed.notes[at + PUBLIC] = mixed.sight.first[mixed.sight.branch[2 * initial + doubled]]
 
 
 @inlined
@@ -115,7 +115,7 @@ def see_card(players, law, hand, move, card):
         mixed.notes[at + SPOT] = turn.child[row * 10 + worth]
     public = mixed.notes[at + PUBLIC]
     if mixed.banks[0] and public >= 0:
-        view, after = mixed.view, np.int64(-1)
+        view, after = mixed.sight, np.int64(-1)
         if move == deal.TWIST:
             after = np.int64(view.twist[public * 10 + worth])
         else:
@@ -130,7 +130,7 @@ def double(players, law, rank):
     mixed = players.mixed
     if not mixed.banks[0]:
         return answers.double(players, law, rank) != 0
-    return happens(mixed.words, mixed.view.doubles[rank * mixed.view.width + mixed.notes[INITIAL]])
+    return happens(mixed.words, mixed.sight.doubles[rank * mixed.sight.width + mixed.notes[INITIAL]])
 
 
 @jitable
@@ -141,4 +141,4 @@ def bank_draws(players, law, node, doubled):
     public = mixed.notes[PUBLIC]
     if public < 0:  # five cards against which any other hand loses: to stick is never better than to draw
         return True
-    return happens(mixed.words, mixed.view.draws[public * mixed.view.columns + mixed.view.column[node]])
+    return happens(mixed.words, mixed.sight.draws[public * mixed.sight.columns + mixed.sight.column[node]])

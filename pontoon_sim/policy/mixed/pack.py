@@ -23,5 +23,5 @@ def pack_mixed(punters: Sequence[PunterPolicy], banker: BankerPolicy, stakes: Se
         bank=4 * len(punters),
         banks=np.array([isinstance(banker, MixedBanker)], np.int8),
         turn=turns[0] if turns else no_turn(),
-        view=banker.view if isinstance(banker, MixedBanker) else no_view(),
+        sight=banker.view if isinstance(banker, MixedBanker) else no_view(),
     )

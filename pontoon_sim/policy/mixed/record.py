@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...scratch import apart
+from ..names import sealed
 
 NOTES = 5  # notes by seat: the stake before a double, the branch, the spot (-1: not asked yet), the action, ...
 INITIAL, BRANCH, SPOT, ACTION, PUBLIC = range(NOTES)  # ... and the public state in which the banker sees the seat
@@ -110,8 +111,8 @@ class Mixed(NamedTuple):
     bank : int
         The number of the banker's hand.
     banks : int8 (1,)
-        Whether the banker plays by `view`, against the one seat there is.
-    turn, view
+        Whether the banker plays by `sight`, against the one seat there is.
+    turn, sight
     """
 
     words: Any
@@ -121,7 +122,7 @@ class Mixed(NamedTuple):
     bank: int
     banks: Any
     turn: Turn
-    view: View
+    sight: View
 
     def apart(self, stream: np.random.SeedSequence) -> Mixed:
         """The same play with notes and random numbers of its own, beside the cards of that stream."""
@@ -133,17 +134,27 @@ class Mixed(NamedTuple):
 
 def no_turn() -> Turn:
     """In place of a punter's play where nobody has one."""
-    return Turn(
-        levels=np.ones(1, np.int64), stakes=np.ones(16), branch=np.full(2, -1, np.int64),
-        root=np.full(1, -1, np.int32), nodes=1, actions=2, sure=np.zeros(1, np.int8), chance=np.ones(2),
-        amount=np.zeros(2, np.int64), child=np.full(10, -1, np.int32),
+    return _sealed(
+        Turn(
+            levels=np.ones(1, np.int64), stakes=np.ones(16), branch=np.full(2, -1, np.int64),
+            root=np.full(1, -1, np.int32), nodes=1, actions=2, sure=np.zeros(1, np.int8), chance=np.ones(2),
+            amount=np.zeros(2, np.int64), child=np.full(10, -1, np.int32),
+        )
     )  # fmt: skip
 
 
 def no_view() -> View:
     """In place of a banker's play where he has none."""
-    return View(
-        branch=np.full(2, -1, np.int64), width=1, doubles=np.zeros(16), first=np.full(1, -1, np.int32),
-        twist=np.full(10, -1, np.int32), buys=1, amount=np.zeros(1, np.int64), buy=np.full(1, -1, np.int32),
-        columns=1, column=np.full(1, -1, np.int64), draws=np.zeros(1),
+    return _sealed(
+        View(
+            branch=np.full(2, -1, np.int64), width=1, doubles=np.zeros(16), first=np.full(1, -1, np.int32),
+            twist=np.full(10, -1, np.int32), buys=1, amount=np.zeros(1, np.int64), buy=np.full(1, -1, np.int32),
+            columns=1, column=np.full(1, -1, np.int64), draws=np.zeros(1),
+        )
     )  # fmt: skip
+
+
+def _sealed(made: Any) -> Any:
+    """The record, its arrays read-only as those of a play are: else it would be compiled for both."""
+    sealed(*(array for array in made if isinstance(array, np.ndarray)))
+    return made
