@@ -17,7 +17,7 @@ from .estimate import bank_edge, quantile
 from .evening.schedules import Asked, Schedules, asked_schedules
 from .figures import simulated, solved
 from .policy.build import PUNTERS, Seated, by_seat, seated
-from .policy.mixed.policies import check_table, decides_by_chance
+from .policy.mixed.policies import check_table
 from .policy.names import asks_for_best, reads_the_table
 from .policy.sessions import FLAT
 from .policy.shots import shot_policy
@@ -124,7 +124,7 @@ def edge(
         )
     system = find_rules(rules, **({} if gather is None else {"gather": gather}))
     seats = punters_for(punters, system)
-    punter, banker, stakes, of_chance = with_equilibria(system, seats, punter, banker, stakes)
+    punter, banker, stakes, of_chance = with_equilibria(system, seats, punter, banker, stakes, pack)
     asked = asked_schedules(system, seats, stakes, purse, session)
     if asked is not None:
         _alone(asked, method, shoot)
@@ -199,7 +199,7 @@ def who_plays(
     rules: Rules, seats: int, punter: Any, banker: Any, stakes: Any, pack: str
 ) -> tuple[Seated, tuple[str, ...]]:
     """The policies of the table, ``optimal`` and ``equilibrium`` worked out, with what is to be said of that."""
-    punter, banker, stakes, of_chance = with_equilibria(rules, seats, punter, banker, stakes)
+    punter, banker, stakes, of_chance = with_equilibria(rules, seats, punter, banker, stakes, pack)
     if reads_the_table(banker):
         _readable(punter, stakes, pack)
         return seated(rules, seats, punter, banker, stakes, reads=True), _reading_remarks(rules, seats)
@@ -234,11 +234,6 @@ def _readable(punter: Any, stakes: Any, pack: str) -> None:
         raise LaterError(
             "The best play against a banker who reads the table is not worked out: name the punters' policies and "
             "stakes, or another banker."
-        )
-    if decides_by_chance(*punter, *stakes) if isinstance(punter, list) and isinstance(stakes, list) else False:
-        raise LaterError(
-            "A banker who reads the table makes out hands by what punters do for sure, and one who plays the "
-            "equilibrium decides by chance: name other punters and stakes, or the banker equilibrium."
         )
     if pack != "fresh":
         raise LaterError(

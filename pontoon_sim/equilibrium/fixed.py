@@ -132,7 +132,8 @@ def _action(field: Field, policy: PunterPolicy, spot: int, phase: int, banker: s
     if amount not in public.amounts:
         raise OptionError(
             f"In the game of the policy {quoted(banker)} some buy costs {' or '.join(map(str, public.amounts))}, and "
-            f"{quoted(policy.name)} buys for {counted(amount, 'unit')}: solve it with all amounts (pontoon solve --buys all), or name another policy."
+            f"{quoted(policy.name)} buys for {counted(amount, 'unit')}: solve it with all amounts (pontoon solve "
+            "--buys all), or name another policy."
         )
     return DRAW + 1 + public.amounts.index(amount), after
 

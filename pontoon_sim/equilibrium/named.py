@@ -12,8 +12,8 @@ from ..deal import NO_CARD
 from ..errors import LaterError, OptionError, PolicyError, listed, quoted
 from ..policy.build import by_seat
 from ..policy.mixed.policies import Unplain
-from ..policy.names import EQUILIBRIUM, asks_for_best
-from ..policy.stakes import stake_schedule
+from ..policy.names import EQUILIBRIUM, asks_for_best, reads_the_table
+from ..policy.stakes import session_kind, stake_schedule
 from ..rulebook import Rules
 from .policies import Play
 from .result import Equilibrium
@@ -54,7 +54,7 @@ def is_equilibrium(said: object) -> bool:
     return text.split(":")[0].strip() == EQUILIBRIUM or text.lower().endswith(".npz")
 
 
-def with_equilibria(rules: Rules, seats: int, punter: Any, banker: Any, stakes: Any) -> Sides:
+def with_equilibria(rules: Rules, seats: int, punter: Any, banker: Any, stakes: Any, pack: str = "fresh") -> Sides:
     """The policies of a table as they were said, but equilibria solved or read.
 
     Where stakes are named that are not the equilibrium's, it is solved for these stakes; else for the smallest and the
@@ -66,6 +66,8 @@ def with_equilibria(rules: Rules, seats: int, punter: Any, banker: Any, stakes: 
     seats : int
     punter, banker, stakes
         As for `policy.build.seated`.
+    pack : str
+        How it is kept: only ``fresh`` ones are played from.
 
     Raises
     ------
@@ -74,11 +76,7 @@ def with_equilibria(rules: Rules, seats: int, punter: Any, banker: Any, stakes: 
     """
     if not asks_for_equilibrium(punter, banker, stakes):
         return Sides(punter, banker, stakes, ())
-    if asks_for_best(punter, banker, stakes):
-        raise LaterError(
-            "The best play against an equilibrium is not worked out as a policy; what it gains at most is what pontoon "
-            "solve tells: name another policy than optimal."
-        )
+    _refuse(seats, punter, banker, stakes, pack)
     levels = _levels(rules, seats, stakes)
 
     def made(said: Any, part: str) -> Any:
@@ -90,6 +88,35 @@ def with_equilibria(rules: Rules, seats: int, punter: Any, banker: Any, stakes: 
         [made(one, "stakes") for one in _several(stakes)],
     )
     return Sides(*sides, _remarks(sides, seats))
+
+
+def _refuse(seats: int, punter: Any, banker: Any, stakes: Any, pack: str) -> None:
+    """Refuse, before anything is solved, what cannot be played."""
+    if asks_for_best(punter, banker, stakes):
+        raise LaterError(
+            "The best play against an equilibrium is not worked out as a policy; what it gains at most is what pontoon "
+            "solve tells: name another policy than optimal."
+        )
+    if reads_the_table(banker):
+        raise LaterError(
+            "A banker who reads the table makes out hands by what punters do for sure, and one who plays the "
+            "equilibrium decides by chance: name other punters and stakes, or the banker equilibrium."
+        )
+    if pack != "fresh":
+        raise LaterError(
+            f"The equilibrium is that of fresh packs, and pack={pack} is none: use --pack fresh, or other policies."
+        )
+    if is_equilibrium(banker) and seats > 1:
+        raise LaterError(
+            f"The banker of the equilibrium plays against one punter, and here are {seats}: use --punters 1, or name "
+            "another banker."
+        )
+    session = next((one for one in _several(stakes) if session_kind(one) is not None), None)
+    if session is not None:
+        raise LaterError(
+            f"The equilibrium is that of one deal, and the stakes {quoted(session)} change from deal to deal: name "
+            "stakes by the first card, or other policies."
+        )
 
 
 def equilibrium_play(said: Any, rules: Rules) -> Play:
