@@ -117,8 +117,8 @@ def command(
         _mixed(system, given, file, face)
     elif asks_for_equilibrium(given["punter"], given["banker"], given["stakes"]):
         raise OptionError(
-            "The equilibrium is charted as a punter's strategy: write --punter equilibrium and leave --kind out, or name"
-            " other policies."
+            "The equilibrium is charted as a punter's strategy: write --punter equilibrium and leave --kind out, or "
+            "name other policies."
         )
     elif kind == STRATEGY:
         _strategy(system, given, file, phone, face)
