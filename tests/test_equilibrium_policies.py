@@ -20,6 +20,7 @@ from pontoon_sim.equilibrium.account import exact_table
 from pontoon_sim.equilibrium.fixed import as_bank_plan
 from pontoon_sim.equilibrium.play import BankerPlan, Field, PunterPlan
 from pontoon_sim.equilibrium.policies import SURE, Play, rising
+from pontoon_sim.equilibrium.result import Equilibrium
 from pontoon_sim.equilibrium.strategy import Strategy, field_of
 from pontoon_sim.equilibrium.tables import Tables
 from pontoon_sim.equilibrium.tree import Grower, branches_of
@@ -78,6 +79,11 @@ def test_the_same_seed_the_same_deals(play, file):
     assert found == sums(str(file), file)
     assert found == sums(f"equilibrium:{file}", play)
     assert found["seats"] != sums(play, "stick-17")["seats"]
+    answer = Equilibrium(
+        rules=PAGAT, levels=(1, 5), buys="ends", value=0.0, low=0.0, high=0.0, iterations=1, precision=None,
+        complete=True, course=(), elapsed_s=0.0, strategy=play,
+    )  # fmt: skip
+    assert found == sums(answer, answer)
 
 
 @pytest.mark.compiled

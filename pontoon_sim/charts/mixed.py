@@ -121,6 +121,7 @@ def mixed_chart(rules: Rules, punter: Any, banker: Any = None, stakes: Any = Non
     play: Play = sides.punter[0].play
     who = seated(rules, 1, sides.punter, sides.banker, sides.stakes)
     found = exact_table(play, rules, who.punters, who.banker, who.stakes, rules.packs_for(1))
+    often = reach(play)
     return MixedChart(
         rules=rules,
         punter=who.punters[0].name,
@@ -128,8 +129,8 @@ def mixed_chart(rules: Rules, punter: Any, banker: Any = None, stakes: Any = Non
         stakes=who.stakes[0].name,
         gain=-found.gain,
         first_stakes=_first_stakes(play),
-        hands=tuple(_hands(play)),
-        states=(*_stake_rows(play), *_play_rows(play)),
+        hands=tuple(_hands(play, often)),
+        states=(*_stake_rows(play), *_play_rows(play, often.sum(axis=1))),
     )
 
 
@@ -150,11 +151,11 @@ def reach(play: Play) -> Floats:
     return found
 
 
-def _hands(play: Play) -> list[dict[str, Any]]:
+def _hands(play: Play, often: Floats) -> list[dict[str, Any]]:
     """The rows of `MixedChart.hands`."""
     field, tree, hands = play.strategy.field, play.strategy.field.tree, graph()
     sums: defaultdict[tuple[int, int, bool, int], Floats] = defaultdict(lambda: np.zeros(len(MOVES)))
-    for spot, some in enumerate(reach(play)):
+    for spot, some in enumerate(often):
         node = int(field.tables.rows[tree.row[spot]])
         if some.sum() <= NEVER or not field.tables.open[node]:
             continue
@@ -177,10 +178,10 @@ def _stake_rows(play: Play) -> list[dict[str, Any]]:
     ]
 
 
-def _play_rows(play: Play) -> list[dict[str, Any]]:
+def _play_rows(play: Play, often: Floats) -> list[dict[str, Any]]:
     """A row for each action in each state that comes about."""
     field, tree, hands = play.strategy.field, play.strategy.field.tree, graph()
-    often, rows = reach(play).sum(axis=1), []
+    rows = []
     for place, public in enumerate(tree.publics):
         stake, times = tree.branches[public.branch]
         for (hidden, node), spot in public.spots.items():
