@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import numbers
+import os
 import re
 from decimal import Context, Decimal
 from math import isfinite
 from typing import Any
 
-from .errors import quoted
+from .errors import OptionError, quoted
 
 MOST_DEALS = 10**12  # of one run
 
@@ -34,6 +35,16 @@ def real(value: Any) -> float | None:
 def plain(value: Any) -> Any:
     """A NumPy scalar as Python's own; anything else as it is."""
     return value.item() if hasattr(value, "dtype") and getattr(value, "ndim", None) == 0 else value
+
+
+def threads_for(threads: int | None) -> int:
+    """The number of threads that is meant: all cores where none is given."""
+    if threads is None:
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    count = whole(threads)
+    if count is None or not 1 <= count <= 256:
+        raise OptionError(f"{quoted(threads)} is no number of threads: it is a whole number from 1 to 256.")
+    return count
 
 
 _SHAPE = re.compile(r"([0-9]+(?:_[0-9]+)*(?:\.[0-9]+)?(?:[eE]\+?[0-9]{1,9})?)([kKmMgGbB]?)")

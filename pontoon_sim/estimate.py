@@ -117,14 +117,14 @@ class SeatEstimate:
     Attributes
     ----------
     by_first_card : dict or None
-        By rank: the seat's gain per deal given that first card, and the stake that it puts up there.
+        By rank: the seat's gain per deal given that first card, and the stake that it puts up there (its mean).
     """
 
     seat: int
     ev: Estimate
     mean_initial_stake: float | None
     mean_staked: float | None
-    by_first_card: dict[str, tuple[float, int]] | None = None
+    by_first_card: dict[str, tuple[float, float]] | None = None
 
 
 def seat_estimates(tally: Tally) -> list[SeatEstimate]:

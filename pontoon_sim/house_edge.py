@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-import os
 import secrets
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from .arguments import MOST_DEALS, real, whole
+from .arguments import MOST_DEALS, real, threads_for, whole
 from .as_played import as_played, session_setting, sitting_setting
 from .edge_result import EdgeResult
+from .equilibrium.named import with_equilibria
 from .errors import LaterError, OptionError, counted, did_you_mean, listed, quoted
 from .estimate import bank_edge, quantile
 from .evening.schedules import Asked, Schedules, asked_schedules
 from .figures import simulated, solved
 from .policy.build import PUNTERS, Seated, by_seat, seated
+from .policy.mixed.policies import check_table
 from .policy.names import asks_for_best, reads_the_table
 from .policy.sessions import FLAT
 from .policy.shots import shot_policy
@@ -63,7 +64,8 @@ def edge(
         session (see `policy.sessions`), such as ``martingale``: simulation only.
     banker : str
         The banker's policy; by default the dealer of the rules, or ``stick-17``. ``reads-the-table`` looks at what the
-        punters show (see `policy.reader.reading_banker`).
+        punters show (see `policy.reader.reading_banker`). ``equilibrium``, for either side and the stakes, is play by
+        chance as `solve` finds it, for these rules, from ``equilibrium:FILE.npz``, or what `solve` answered itself.
     deals : int
         Counted deals: 2 million, or with `precision` as many as that takes.
     precision : float
@@ -122,6 +124,7 @@ def edge(
         )
     system = find_rules(rules, **({} if gather is None else {"gather": gather}))
     seats = punters_for(punters, system)
+    punter, banker, stakes, of_chance = with_equilibria(system, seats, punter, banker, stakes, pack)
     asked = asked_schedules(system, seats, stakes, purse, session)
     if asked is not None:
         _alone(asked, method, shoot)
@@ -132,6 +135,7 @@ def edge(
             )
         stakes = asked.bases
     who, remarks = who_plays(system, seats, punter, banker, stakes, pack)
+    remarks = (*of_chance, *remarks)
     schedules = None
     if asked is not None:
         schedules = asked.settled(system, who.punters, [who.banker], who.stakes, system.packs_for(seats))
@@ -194,12 +198,16 @@ def edge(
 def who_plays(
     rules: Rules, seats: int, punter: Any, banker: Any, stakes: Any, pack: str
 ) -> tuple[Seated, tuple[str, ...]]:
-    """The policies of the table, ``optimal`` worked out, with what is to be said of that."""
+    """The policies of the table, ``optimal`` and ``equilibrium`` worked out, with what is to be said of that."""
+    punter, banker, stakes, of_chance = with_equilibria(rules, seats, punter, banker, stakes, pack)
     if reads_the_table(banker):
         _readable(punter, stakes, pack)
         return seated(rules, seats, punter, banker, stakes, reads=True), _reading_remarks(rules, seats)
     if not asks_for_best(punter, banker, stakes):
-        return seated(rules, seats, punter, banker, stakes), ()
+        who = seated(rules, seats, punter, banker, stakes)
+        if who.by_chance:
+            check_table(who.punters, who.banker, who.stakes)
+        return who, of_chance
     from .exact.answers import answered
 
     found = answered(rules, seats, punter, banker, stakes, None if pack == "infinite" else rules.packs_for(seats))
@@ -364,13 +372,3 @@ def seed_for(seed: int | None) -> int:
     if number is None or not 0 <= number < 2**128:
         raise OptionError(f"{quoted(seed)} is no seed: it is a whole number from 0 to 2^128 - 1.")
     return number
-
-
-def threads_for(threads: int | None) -> int:
-    """The number of threads that is meant: all cores where none is given."""
-    if threads is None:
-        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    count = whole(threads)
-    if count is None or not 1 <= count <= 256:
-        raise OptionError(f"{quoted(threads)} is no number of threads: it is a whole number from 1 to 256.")
-    return count

@@ -107,12 +107,13 @@ class _Chunk:
 
     def __init__(self, setting: Setting, seed: int, index: int):
         rules = setting.rules
-        self.setting, self.players = setting, setting.players.for_thread()
+        self.setting = setting
         self.law: Law = compiled_law(rules) if JIT else plain_law(rules)
         self.ring_law: Law = compiled_law(rules, keep_extras=True) if JIT else self.law
         self.table = new_table(setting.punters)
         self.sums: Sums = new_sums()
         stream = np.random.SeedSequence(seed, spawn_key=(index,))
+        self.players = setting.players.for_thread(stream)
         self.pack: FreshPack = fresh_pack(setting.packs, stream)
         self.voided = 0
 

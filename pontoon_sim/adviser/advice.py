@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from .. import __version__
 from ..arguments import whole
 from ..cards import rank_of
+from ..equilibrium.named import equilibrium_play, is_equilibrium
 from ..errors import OptionError, quoted
 from ..exact.answers import answered
 from ..policy.banker import banker_policy
@@ -20,6 +21,7 @@ from ..policy.names import is_optimal, short_name
 from ..policy.tables import BankerPolicy
 from ..presets import rules as find_rules
 from ..rulebook import Rules
+from .equilibrium import NOTES, stakes_there, valued_there, why
 from .first import stakes_worth
 from .reading import cards
 from .reasons import first_reason, reason, spoken, units
@@ -99,7 +101,9 @@ class Advice:
         """A row for each action."""
         import pandas as pd
 
-        return pd.DataFrame([action.to_dict() for action in self.actions], columns=["action", "amount", "ev", "loss"])
+        often = ["often"] if any(action.often is not None for action in self.actions) else []
+        columns = ["action", "amount", "ev", "loss", *often]
+        return pd.DataFrame([action.to_dict() for action in self.actions], columns=columns)
 
     def headline(self) -> str:
         """The advice in a few words."""
@@ -159,7 +163,8 @@ def advise(
     rules : str, Path or Rules
     banker : str
         The banker's policy; by default the dealer of the rules, or ``stick-17``. ``optimal``: the ``stick-N/M`` that
-        leaves a punter who plays as well as can be the least.
+        leaves a punter who plays as well as can be the least. ``equilibrium``, or a file of one: with how often the
+        equilibrium does each action.
     doubled : bool
         Whether the banker has doubled.
     split, hands : str, int
@@ -206,6 +211,10 @@ def advise(
         others = [name for name, one in said.items() if one not in (None, False, (), [], "")]
         return _on_first_card(system, banker, own[0], stake, seats, others)
     view = understood(system, own, bought, stake, doubled, split, hands, seen, seats)
+    if is_equilibrium(banker):
+        play = equilibrium_play(banker, system)
+        there = valued_there(view, play, money, seats)
+        return Advice(system, play.name, view.packs, seats, view.to_dict(), there, None, why(there), _unfollowed(view))
     policy, remarks = _banker(system, banker, view.packs)
     found = valued(view, policy, money)
     return Advice(
@@ -229,9 +238,16 @@ def _on_first_card(rules: Rules, banker: Any, card: str, asked: int | None, seat
         )
     if asked is not None:
         asked = stake_of(rules, asked)
-    packs = rules.packs_for(seats)
-    policy, remarks = _banker(rules, banker, packs)
-    actions = stakes_worth(rules, policy, packs, rank_of(card), asked)
+    packs, rank = rules.packs_for(seats), rank_of(card)
+    remarks: tuple[str, ...] = NOTES
+    if is_equilibrium(banker):
+        play = equilibrium_play(banker, rules)
+        name, actions = play.name, stakes_there(rules, play, rank, asked, seats)
+        told = why(actions)
+    else:
+        policy, remarks = _banker(rules, banker, packs)
+        name, actions = policy.name, stakes_worth(rules, policy, packs, rank, asked)
+        told = first_reason(rank, name, actions)
     view: dict[str, Any] = {
         "cards": [card],
         "total": None,
@@ -248,15 +264,21 @@ def _on_first_card(rules: Rules, banker: Any, card: str, asked: int | None, seat
     )
     return Advice(
         rules=rules,
-        banker=policy.name,
+        banker=name,
         packs=packs,
         punters=seats,
         view=view,
         actions=actions,
         chances=None,
-        reason=first_reason(rank_of(card), policy.name, actions),
+        reason=told,
         notes=(*remarks, note),
     )
+
+
+def _unfollowed(view: View) -> tuple[str, ...]:
+    """What values against the equilibrium's banker rest on, and what they leave out."""
+    left = [name for name in ("split", "burn") if name in view.legal]
+    return (*NOTES, *(f"A {name} is not valued: in the equilibrium nobody does that." for name in left))
 
 
 def _banker(rules: Rules, said: Any, packs: int) -> tuple[BankerPolicy, tuple[str, ...]]:

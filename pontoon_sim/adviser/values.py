@@ -35,6 +35,8 @@ class Action(NamedTuple):
         How much less that is than the best action.
     hands : int or None
         Of a split: up to how many hands the pair is best split.
+    often : float or None
+        How often the equilibrium does it, against whose banker it is valued.
     """
 
     action: str
@@ -42,10 +44,12 @@ class Action(NamedTuple):
     ev: float
     loss: float = 0.0
     hands: int | None = None
+    often: float | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """As in the JSON of advice."""
-        more = {} if self.hands is None else {"hands": self.hands}
+        said = {"hands": self.hands, "often": self.often}
+        more = {name: value for name, value in said.items() if value is not None}
         return {"action": self.action, "amount": self.amount, "ev": self.ev, "loss": self.loss} | more
 
 

@@ -46,7 +46,8 @@ _COLUMNS = ("action", "amount", "ev", "loss")
     "--banker",
     metavar="POLICY",
     help="The banker's policy, as in `pontoon edge`; optimal is the one that leaves a punter who plays as well as can "
-    "be the least (a few seconds).  [default: the rules' dealer, else stick-17]",
+    "be the least (a few seconds); equilibrium (or a file of one) sees what the punter shows, and tells how often the "
+    "equilibrium does each action.  [default: the rules' dealer, else stick-17]",
 )
 @click.option(
     "--punters",
@@ -86,6 +87,9 @@ def command(
           a hand of a split pair of eights, the other one being 8, K
       pontoon advise --hand 8,5 --set burn=13 --explain
           a house rule, and the chances
+      pontoon advise --hand A,7 --banker equilibrium
+          what each action is worth against a banker who reads you, and how often
+          to do it
       pontoon advise --first-card A
           what to stake on an ace
 
@@ -113,7 +117,9 @@ def command(
         emit_json({"schema": REFUSAL, "error": fault.code, "event": None, "message": str(fault)})
         return USAGE
     answer = advice.to_dict()
-    face.save(comma_table(_COLUMNS, ([action[name] for name in _COLUMNS] for action in answer["actions"])))
+    mixes = any("often" in action for action in answer["actions"])
+    columns = (*_COLUMNS, "often") if mixes else _COLUMNS
+    face.save(comma_table(columns, ([action.get(name) for name in columns] for action in answer["actions"])))
     if face.json:
         emit_json(answer)
     elif face.draws:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from .numbers import PLACES
 from .options import common
@@ -26,7 +27,8 @@ ENDINGS = (*PICTURES, ".csv", ".md")
 @click.option(
     "--punter",
     metavar="POLICY",
-    help="The policy to chart: optimal, stick-N, buy-N, minbuy-N, with options as in `pontoon edge`, or a CSV file.  "
+    help="The policy to chart: optimal, equilibrium (by chance), stick-N, buy-N, minbuy-N, with options as in `pontoon "
+    "edge`, or a CSV file.  "
     "[default: optimal; stick-16 with the kinds first-cards, thresholds and hands]",
 )
 @click.option(
@@ -88,6 +90,8 @@ def command(
       pontoon chart --rules pontoon-2011 --punter stick-17 --out chart.png --phone
       pontoon chart --punter buy-16 --out policy.csv
           to change it by hand; then pontoon edge --punter policy.csv
+      pontoon chart --punter equilibrium --out mixed.csv
+          play by chance: how often he does what; the CSV file has each state
       pontoon chart --kind first-cards --punter stick-16 --out cards.svg
           why to stake more on an ace
 
@@ -96,13 +100,27 @@ def command(
       0 done   1 failed   2 wrong usage   130 interrupted
     """
     file = _file(out, phone, kind)
+    from ..errors import OptionError
     from ..presets import parse_set
     from ..presets import rules as find_rules
 
     system = find_rules("pagat" if rules is None else rules, **parse_set(set_))
     if given["punter"] is None:
         given["punter"] = "optimal" if kind in (STRATEGY, "splits") else "stick-16"
-    if kind == STRATEGY:
+    from ..equilibrium.named import asks_for_equilibrium, is_equilibrium
+
+    if kind == STRATEGY and is_equilibrium(given["punter"]):
+        if phone:
+            raise click.UsageError("--phone is for a strategy of one move each: leave it out for an equilibrium.")
+        if click.get_current_context().get_parameter_source("stakes") is ParameterSource.DEFAULT:
+            given["stakes"] = None
+        _mixed(system, given, file, face)
+    elif asks_for_equilibrium(given["punter"], given["banker"], given["stakes"]):
+        raise OptionError(
+            "The equilibrium is charted as a punter's strategy: write --punter equilibrium and leave --kind out, or "
+            "name other policies."
+        )
+    elif kind == STRATEGY:
         _strategy(system, given, file, phone, face)
     else:
         _figures(kind, system, given, file, face)
@@ -146,6 +164,30 @@ def _strategy(system: Rules, given: dict[str, Any], file: Path | None, phone: bo
         face.show(*page(made, face.width))
     if file is not None:
         write_file(file, _written(made, file.suffix.lower(), phone))
+
+
+def _mixed(system: Rules, given: dict[str, Any], file: Path | None, face: Face) -> None:
+    """An equilibrium's punter, who decides by chance."""
+    from ..charts.mixed import mixed_chart
+
+    made = mixed_chart(system, **given)
+    told, comma = made.to_dict(), made.to_csv()
+    face.save(comma)
+    if face.json:
+        emit_json(told)
+    elif face.draws:
+        from ..show.mixed import page
+
+        face.show(*page(told))
+    if file is not None:
+        write_file(file, comma if file.suffix.lower() == ".csv" else _mixed_file(told, file.suffix.lower()))
+
+
+def _mixed_file(told: dict[str, Any], ending: str) -> str | bytes:
+    from ..show import mixed
+    from ..show.plot import drawn
+
+    return mixed.markdown(told) if ending == ".md" else drawn(mixed.picture(told), ending[1:])
 
 
 def _written(made: StrategyChart, ending: str, phone: bool) -> str | bytes:

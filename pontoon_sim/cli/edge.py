@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     metavar="POLICY",
     multiple=True,
     help="Policy of seat 1, of seat 2, ... (repeatable; the last one fills the rest): optimal (the best answer to the "
-    "banker), stick-N, buy-N, minbuy-N, or a CSV file; options follow a colon, as in stick-17:split=A,8 (ranks split "
+    "banker), equilibrium (by chance, as pontoon solve finds it; or a file of it, FILE.npz), stick-N, buy-N, minbuy-N, "
+    "or a CSV file; options follow a colon, as in stick-17:split=A,8 (ranks split "
     "whenever legal) and stick-16:burn=yes.  [default: stick-16]",
 )
 @click.option(
@@ -35,14 +36,15 @@ if TYPE_CHECKING:
     metavar="SCHEDULE",
     multiple=True,
     help="Initial stakes of seat 1, 2, ... (repeatable): min, max, by the first card's rank as in A=5,T=2,*=1 "
-    f"(T is the rank ten only, not J, Q and K; * is the rest), optimal, or a CSV file; {SCHEDULES_HELP}.  "
+    f"(T is the rank ten only, not J, Q and K; * is the rest), optimal, equilibrium, or a CSV file; {SCHEDULES_HELP}.  "
     "[default: min]",
 )
 @click.option(
     "--banker",
     metavar="POLICY",
     help="The banker's policy: stick-N, stick-N/M (N hard, M soft), optimal, reads-the-table (he goes by what the "
-    "punters buy, stake and show, and knows how they play), or a CSV file; stick-17:double=A,T doubles on these first "
+    "punters buy, stake and show, and knows how they play), equilibrium (against one punter), or a CSV file; "
+    "stick-17:double=A,T doubles on these first "
     "cards where the rules let him.  [default: the rules' dealer, else stick-17]",
 )
 @click.option(
@@ -136,6 +138,8 @@ def command(
           two punters who differ, and who stake 5 on an ace
       pontoon edge --stakes martingale --set stake_max=50 --session 200
           doubling after each loss, in sessions of 200 deals
+      pontoon edge --punters 1 --punter equilibrium --stakes equilibrium
+          how much a punter who plays the equilibrium makes of a simple banker
       pontoon edge --rules vingt-un-1800 --precision 0.0005
           as many deals as it takes for +/- 0.05 % of the stakes
       pontoon edge --rules all --method exact

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from .hearing import heard
 from .numbers import SEED, SESSION, THREADS, UNITS
 from .output import Face
 
@@ -81,7 +82,8 @@ def common(
                 del given["seed"]
             if not threaded:
                 del given["threads"]
-            return function(*args, face=face, **given)
+            with heard(face):
+                return function(*args, face=face, **given)
 
         for option in reversed(_options(rules_help, many, random, threaded)):
             command = option(command)

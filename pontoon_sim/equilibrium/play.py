@@ -234,6 +234,10 @@ class Field:
         np.add.at(found.T, self.level, played)
         return found
 
+    def worths(self) -> tuple[Floats, Floats]:
+        """What `punter_worth` found last: at every spot, and by sticking there; both times the chance of the cards."""
+        return self._value.copy(), self._stick[:-1].copy()
+
     def banker_worth(self, how: int, plan: BankerPlan, against: PunterFlow, regret: Floats = NO_REGRETS) -> Floats:
         """What the banker's first cards are worth to the punter (branches, 11), playing on; as `punter_worth`."""
         tree, tables = self.tree, self.tables

@@ -8,10 +8,9 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
 
-from ..arguments import real, whole
+from ..arguments import real, threads_for, whole
 from ..errors import LaterError, OptionError, listed, quoted, written
 from ..exact.response import best_punter
-from ..house_edge import threads_for
 from ..policy.banker import banker_policy
 from ..presets import rules as find_rules
 from ..rulebook import Rules

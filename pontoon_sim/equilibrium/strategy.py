@@ -170,6 +170,17 @@ class Strategy:
                 draws=self.banker_plan.draws.astype(np.float32),
             )
 
+    def kept(self) -> Strategy:
+        """The same play as it comes back from a file, whose numbers are shorter."""
+        actions, draws = (
+            some.astype(np.float32).astype(float) for some in (self.punter_plan.actions, self.banker_plan.draws)
+        )
+        plans = (
+            PunterPlan(self.punter_plan.stakes, _normal(actions)),
+            BankerPlan(self.banker_plan.doubles, np.clip(draws, 0.0, 1.0)),
+        )
+        return Strategy(self.field, *plans, self.all_amounts)
+
     @classmethod
     def load(cls, path: str | Path, workers: Executor | None = None) -> tuple[Strategy, dict[str, Any]]:
         """A strategy from its file, and what was told of it.

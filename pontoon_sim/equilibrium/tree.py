@@ -106,6 +106,10 @@ class Tree:
     roots: NDArray[np.int64]
     ordered: bool
 
+    def publics_seen(self) -> set[tuple[int, int, tuple[Event, ...]]]:
+        """All that a banker may see of a punter: the stake, how often it counts, and what he bought and twisted."""
+        return {(*self.branches[public.branch], public.history) for public in self.publics}
+
 
 class Grower:
     """Grows the tree, one number of cards after the other.

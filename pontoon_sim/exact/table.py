@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from ..errors import LaterError
 from ..hands import EMPTY
 from ..law import CLASSES, HIGH_PONTOON, NOT_PLAYED, PONTOON
+from ..policy.mixed.policies import Unplain
 from ..policy.stakes import StakeSchedule
 from ..policy.tables import BankerPolicy, PunterPolicy
 from ..rulebook import Rules
@@ -31,8 +32,8 @@ class ExactTable:
     Attributes
     ----------
     seats : tuple of SeatAccount
-    stakes : tuple of list of int
-        By seat: the stake on each first card, in units, before a double.
+    stakes : tuple of list of int or float
+        By seat: the stake on each first card, in units, before a double; its mean where it is drawn by chance.
     gain, initial, staked : float
         The bank's expected gain of a deal, and what all punters put up at first, and in all.
     variance : float or None
@@ -48,12 +49,12 @@ class ExactTable:
     """
 
     seats: tuple[SeatAccount, ...]
-    stakes: tuple[list[int], ...]
+    stakes: tuple[list[float], ...]
     gain: float
     initial: float
     staked: float
     variance: float | None
-    punter_outcomes: dict[str, float]
+    punter_outcomes: dict[str, float] | None
     banker_outcomes: dict[str, float] | None
     shuffles: float | None
     bank_changes: float | None
@@ -80,6 +81,10 @@ def exact_table(
     LaterError
         When the rules tie seats together in a way that is not followed, or hands that burn and split meet in too many.
     """
+    for one in (*punters, banker, *stakes):
+        if isinstance(one, Unplain):
+            found: ExactTable = one.play.exact_table(rules, punters, banker, stakes, packs)
+            return found
     if banker.books is not None:
         from .reading import reading_table
 

@@ -15,13 +15,13 @@ from ..hands import graph
 from ..law import plain_law
 from ..rulebook import Rules
 from .csvs import read_banker
-from .names import OPTIMAL, READS, as_file, options_of, reads_the_table, refuse_later, refuse_optimal
+from .names import EQUILIBRIUM, OPTIMAL, READS, as_file, options_of, reads_the_table, refuse_later, refuse_optimal
 from .tables import BankerPolicy, banker_table, check_banker
 
 _STICK = re.compile(r"stick-(-?[0-9]{1,3})(?:/(-?[0-9]{1,3}))?")
 _SLASHED = re.compile(r"stick-[^/]*/[^/]*(?<!\.csv)")  # no file, for all its slash
 _INSTEAD = "a policy by name, such as stick-17 or stick-17/18, or a CSV file of your own"
-_LATER = {"equilibrium": _INSTEAD}
+_LATER = {EQUILIBRIUM: "him in edge, compare or sweep, or a policy by name, such as stick-17,"}
 
 
 def banker_policy(name: str | PathLike[str] | BankerPolicy, rules: Rules) -> BankerPolicy:
@@ -42,7 +42,8 @@ def banker_policy(name: str | PathLike[str] | BankerPolicy, rules: Rules) -> Ban
         For a policy that this version cannot answer yet.
     """
     if isinstance(name, BankerPolicy):
-        check_banker(name, rules)
+        if not name.by_chance:
+            check_banker(name, rules)
         return name
     file = None if isinstance(name, str) and _SLASHED.fullmatch(name.strip()) else as_file(name)
     if file is not None:

@@ -16,6 +16,16 @@ from ..rulebook import Rules
 from ..scratch import apart
 from ..tabletop import HANDS
 from .banker import banker_policy
+from .mixed.pack import pack_mixed
+from .mixed.policies import (
+    MixedBanker,
+    MixedPunter,
+    MixedStakes,
+    Unplain,
+    check_table,
+    decides_by_chance,
+    refuse_chance,
+)
 from .names import reads_the_table
 from .players import SLOTS, Aware, NoShots, Players, Shots, Unaware
 from .punter import punter_policy
@@ -63,8 +73,34 @@ class Seated(NamedTuple):
     shots: Sequence[ShotPolicy] = ()  # none: nobody shoots
 
     def packed(self) -> Players:
-        """Their tables as the deal asks them: freshly made arrays."""
-        return pack_players(*self)
+        """Their tables as the deal asks them: freshly made arrays.
+
+        Raises
+        ------
+        LaterError, OptionError
+            Where some decide by chance and cannot play at this table: see `mixed.policies.check_table`.
+        """
+        if not self.by_chance:
+            return pack_players(*self)
+        check_table(self.punters, self.banker, self.stakes)
+        plain = pack_players(*self._plain())
+        return plain._replace(mixed=pack_mixed(self.punters, self.banker, self.stakes))
+
+    @property
+    def by_chance(self) -> bool:
+        """Whether somebody decides by chance."""
+        return decides_by_chance(*self.punters, self.banker, *self.stakes)
+
+    def _plain(self) -> Seated:
+        """The same table with somebody in place of those who decide by chance, whose tables are never asked."""
+        everybody = (*self.punters, self.banker, *self.stakes)
+        rules: Rules = next(one.play.rules for one in everybody if isinstance(one, Unplain))
+        return Seated(
+            [punter_policy("stick-16", rules) if isinstance(one, MixedPunter) else one for one in self.punters],
+            banker_policy("stick-17", rules) if isinstance(self.banker, MixedBanker) else self.banker,
+            [stake_schedule("max", rules) if isinstance(one, MixedStakes) else one for one in self.stakes],
+            self.shots,
+        )
 
     def described(self) -> Described:
         """Their names and digests."""
@@ -177,6 +213,7 @@ def pack_players(
     makers: list[PunterPolicy], bank: BankerPolicy, schedules: list[StakeSchedule], shots: Sequence[ShotPolicy] = ()
 ) -> Players:
     """The tables of policies, one a seat, as the deal asks them: freshly made arrays."""
+    refuse_chance("Whoever deals here takes tables of one action each", *makers, bank, *schedules)
     nodes = len(graph().low)
     unlike = list({policy.digest: policy for policy in makers}.values())
     begins = np.cumsum([0] + [policy.phases for policy in unlike])

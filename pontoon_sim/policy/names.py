@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from ..errors import LaterError, PolicyError, did_you_mean, quoted
 
 OPTIMAL = "optimal"  # the name of the best answer to the other side
+EQUILIBRIUM = "equilibrium"  # the name of play that nobody gains against by playing otherwise (`mixed`)
 READS = "reads-the-table"  # the name of a banker who decides by what he sees (`reader`)
 
 
@@ -35,8 +36,8 @@ def as_file(name: str | PathLike[str]) -> Path | None:
 
 
 def short_name(name: str) -> str:
-    """The name of a policy as tables show it: of a CSV file without its folders."""
-    return PurePath(name).name if name.lower().endswith(".csv") else name
+    """The name of a policy as tables show it: of a file without its folders."""
+    return PurePath(name).name if name.lower().endswith((".csv", ".npz")) else name
 
 
 def refuse_later(kind: str, name: str, later: dict[str, str]) -> None:

@@ -4,18 +4,26 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from .. import deal
-from ..jit import inlined, jitable, overload
-from ..law import buy_limits
-from .reading.decide import reads_draw
+from ..jit import overload
+from . import answers
+from .answers import (
+    BEFORE_FOURTHS,
+    BUY_LEAST,
+    BUY_MOST,
+    CODES,
+    NEW_HANDS,
+    SLOTS,
+    STICK,
+    TWIST,
+    added,
+)
+from .mixed import answers as mixed
+from .mixed.record import Mixed, Plain
 from .reading.eyes import Blind, Eyes
 from .reading.look import look_at_card, look_at_hand, look_at_stake, look_at_table
-
-# Codes of the actions in a policy's table; a higher one buys `Players.amounts[code]` halves of the initial stake.
-STICK, TWIST, BUY_LEAST, BUY_MOST = 0, 1, 2, 3
-CODES = 16
-SLOTS = 192  # ways in which a hand may begin: `deal.split_slot`
-NEW_HANDS, BEFORE_FOURTHS = 16, 32  # where the entries of a shooting policy begin, behind those before a second card
 
 
 class Unaware(NamedTuple):
@@ -103,6 +111,8 @@ class Players(NamedTuple):
         What is shot under rules that let punters shoot.
     eyes : Blind or Eyes
         A banker with `Eyes` reads the table before he draws; `bank_draws` then says nothing.
+    mixed : Plain or Mixed
+        `Mixed`: some decide by chance, and for them the tables here say nothing.
     """
 
     moves: Any
@@ -119,214 +129,90 @@ class Players(NamedTuple):
     nodes: int
     shots: Any
     eyes: Any = Blind()
+    mixed: Any = Plain()
 
-    def for_thread(self) -> Players:
-        """The same players with scratch memory of their own, where they note what they see."""
-        return self._replace(eyes=self.eyes.apart()) if isinstance(self.eyes, Eyes) else self
+    def for_thread(self, stream: np.random.SeedSequence) -> Players:
+        """The same players with scratch memory of their own, where they note what they see; and chances of their own.
+
+        Those who decide by chance draw from a stream of random numbers that hangs on that of the cards.
+        """
+        found = self._replace(eyes=self.eyes.apart()) if isinstance(self.eyes, Eyes) else self
+        return found._replace(mixed=found.mixed.apart(stream)) if isinstance(found.mixed, Mixed) else found
 
     # The same answers for the deal as plain Python, with the JIT off.
     def ask_stake(self, law: Any, seat: int, rank: int) -> int:
-        return int(_stake(self, law, seat, rank))
+        answer = mixed.stake if isinstance(self.mixed, Mixed) else answers.stake
+        return int(answer(self, law, seat, rank))
 
     def ask_double(self, law: Any, rank: int) -> bool:
-        return bool(_double(self, law, rank))
+        answer = mixed.double if isinstance(self.mixed, Mixed) else answers.double
+        return bool(answer(self, law, rank))
 
     def ask_shot(self, law: Any, hand: int, room: int, when: int, seen: int) -> int:
-        answer = _shot if isinstance(self.shots, Shots) else _no_shot
+        answer = answers.shot if isinstance(self.shots, Shots) else answers.no_shot
         return int(answer(self, law, hand, room, when, seen))
 
     def ask_situation(self, law: Any, seat: int, initial: int, doubled: int) -> int:
         if isinstance(self.eyes, Eyes):
             look_at_stake(self.eyes, seat, initial)
-        answer = _row_of if isinstance(self.aware, Aware) else _seat_as_row
+        if isinstance(self.mixed, Mixed):
+            mixed.begin(self, seat, initial, doubled)
+        answer = answers.row_of if isinstance(self.aware, Aware) else answers.seat_as_row
         return int(answer(self, law, seat, initial, doubled))
 
     def ask_begin(self, law: Any, hand: int, slot: int, situation: int) -> int:
         if isinstance(self.eyes, Eyes):
             look_at_hand(self.eyes, hand, slot)
-        answer = _first_phase if isinstance(self.aware, Aware) else _phase_zero
+        answer = answers.first_phase if isinstance(self.aware, Aware) else answers.phase_zero
         return int(answer(self, law, hand, slot, situation))
 
     def ask_burn(self, law: Any, hand: int, node: int, situation: int) -> bool:
-        return bool(_burn(self, law, hand, node, situation))
+        return bool(answers.burn(self, law, hand, node, situation))
 
     def ask_split(self, law: Any, hand: int, rank: int, hands: int, situation: int) -> bool:
-        return bool(_split(self, law, hand, rank, hands, situation))
+        return bool(answers.split(self, law, hand, rank, hands, situation))
 
     def ask_move(self, law: Any, hand: int, node: int, phase: int, base: int, last: int) -> tuple[int, int]:
-        move, after = _move(self, law, hand, node, phase, base, last)
+        answer = mixed.move if isinstance(self.mixed, Mixed) else answers.move
+        move, after = answer(self, law, hand, node, phase, base, last)
         return int(move), int(after)
 
     def ask_bank_draws(self, law: Any, node: int, doubled: int) -> bool:
-        answer = _reads_draw if isinstance(self.eyes, Eyes) else _bank_draws
+        answer = answers.reads_draw if isinstance(self.eyes, Eyes) else answers.bank_draws
+        answer = mixed.bank_draws if isinstance(self.mixed, Mixed) else answer
         return bool(answer(self, law, node, doubled))
 
     def see_card(self, law: Any, hand: int, move: int, card: int) -> None:
         if isinstance(self.eyes, Eyes):
             look_at_card(self.eyes, hand, move, card)
+        if isinstance(self.mixed, Mixed):
+            mixed.see_card(self, law, hand, move, card)
 
     def see_table(self, law: Any, table: Any, one: int, two: int) -> None:
         if isinstance(self.eyes, Eyes):
             look_at_table(self.eyes, table, one, two)
 
 
-@inlined
-def _stake(players, law, seat, rank):
-    return players.stakes[seat * 16 + rank]
-
-
-@inlined
-def _double(players, law, rank):
-    return players.bank_doubles[rank]
-
-
-@inlined
-def _no_shot(players, law, hand, room, when, seen):
-    return 0
-
-
-@jitable
-def _shot(players, law, hand, room, when, seen):
-    shots = players.shots
-    place = shots.at[hand >> 2] + seen
-    if when == deal.NEW_HAND:
-        place += NEW_HANDS
-    elif when == deal.BEFORE_FOURTH:
-        place += BEFORE_FOURTHS
-    amount = min(shots.units[place] + room * shots.parts[place] // shots.wholes[place], shots.most[place], room)
-    if when == deal.BEFORE_FOURTH:
-        shots.late[hand], shots.late_node[hand] = amount, seen
-    return amount
-
-
-@inlined
-def _seat_as_row(players, law, seat, initial, doubled):
-    return seat
-
-
-@inlined
-def _row_of(players, law, seat, initial, doubled):
-    return players.aware.row[2 * (seat * players.aware.width + initial) + doubled]
-
-
-@inlined
-def _phase_zero(players, law, hand, slot, situation):
-    return 0
-
-
-@inlined
-def _first_phase(players, law, hand, slot, situation):
-    return players.aware.begins[situation * SLOTS + slot]
-
-
-@inlined
-def _burn(players, law, hand, node, situation):
-    return players.burns[situation * players.nodes + node]
-
-
-@inlined
-def _split(players, law, hand, rank, hands, situation):
-    most = players.splits[situation * 16 + rank]
-    return most == 1 or hands < most
-
-
-@inlined
-def _move(players, law, hand, node, phase, base, last):
-    seat = hand >> 2
-    code = players.moves[players.at[seat] + phase * players.nodes + node]
-    if code == STICK:
-        return deal.STICK, phase
-    after = players.following[players.codes_at[seat] + phase * CODES + code]
-    if code == TWIST:
-        return deal.TWIST, after
-    least, most = buy_limits(law, base, last)
-    if code == BUY_LEAST:
-        return least, after
-    if code == BUY_MOST:
-        return most, after
-    amount = players.amounts[seat * CODES + code] * base // 2
-    return min(max(amount, least), most), after
-
-
-def added(law: Any, policy: Any, base: int, last: int, code: int) -> int:
-    """What a code of a `PunterPolicy` other than sticking adds to the stake, as `_move` does it for the deal."""
-    if code == TWIST:
-        return 0
-    least, most = buy_limits(law, base, last)
-    if code == BUY_LEAST:
-        return int(least)
-    if code == BUY_MOST:
-        return int(most)
-    return int(min(max(int(policy.amounts[code]) * base // 2, least), most))
-
-
-@inlined
-def _bank_draws(players, law, node, doubled):
-    return players.bank_draws[doubled * players.nodes + node]
-
-
-@inlined
-def _reads_draw(players, law, node, doubled):
-    return reads_draw(players.eyes, law, node)
-
-
-# A reading banker notes what he sees where the deal asks a punter anyway.
-
-
-@inlined
-def _seen_seat_as_row(players, law, seat, initial, doubled):
-    look_at_stake(players.eyes, seat, initial)
-    return _seat_as_row(players, law, seat, initial, doubled)
-
-
-@inlined
-def _seen_row_of(players, law, seat, initial, doubled):
-    look_at_stake(players.eyes, seat, initial)
-    return _row_of(players, law, seat, initial, doubled)
-
-
-@inlined
-def _seen_phase_zero(players, law, hand, slot, situation):
-    look_at_hand(players.eyes, hand, slot)
-    return 0
-
-
-@inlined
-def _seen_first_phase(players, law, hand, slot, situation):
-    look_at_hand(players.eyes, hand, slot)
-    return _first_phase(players, law, hand, slot, situation)
-
-
 def _for_players(players: Any, answer: Any) -> Any:
     return answer if getattr(players, "instance_class", None) is Players else None
-
-
-@overload(deal.ask_stake, jit_options={"forceinline": True})
-def _ask_stake(players, law, seat, rank):
-    return _for_players(players, _stake)
-
-
-@overload(deal.ask_double, jit_options={"forceinline": True})
-def _ask_double(players, law, rank):
-    return _for_players(players, _double)
-
-
-@overload(deal.ask_shot, jit_options={"forceinline": True})
-def _ask_shot(players, law, hand, room, when, seen):
-    if _for_players(players, True) is None:
-        return None
-    return _shot if _has(players, "shots", Shots) else _no_shot
 
 
 def _has(players: Any, name: str, kind: type) -> bool:
     return bool(players.types[players.fields.index(name)].instance_class is kind)
 
 
-def _by_awareness(players: Any, *answers: Any) -> Any:
+def _by_chance(players: Any, drawn: Any, fixed: Any) -> Any:
+    """Of two answers that of players of whom some decide by chance, or that of all others."""
+    if _for_players(players, True) is None:
+        return None
+    return drawn if _has(players, "mixed", Mixed) else fixed
+
+
+def _by_awareness(players: Any, *some: Any) -> Any:
     """Of four answers that of players who are aware, of those who are not; and both again under a banker's eyes."""
     if _for_players(players, True) is None:
         return None
-    return answers[2 * _has(players, "eyes", Eyes) + (not _has(players, "aware", Aware))]
+    return some[2 * _has(players, "eyes", Eyes) + (not _has(players, "aware", Aware))]
 
 
 def _by_eyes(players: Any, seeing: Any, blind: Any) -> Any:
@@ -335,39 +221,63 @@ def _by_eyes(players: Any, seeing: Any, blind: Any) -> Any:
     return seeing if _has(players, "eyes", Eyes) else blind
 
 
+@overload(deal.ask_stake, jit_options={"forceinline": True})
+def _ask_stake(players, law, seat, rank):
+    return _by_chance(players, mixed.stake, answers.stake)
+
+
+@overload(deal.ask_double, jit_options={"forceinline": True})
+def _ask_double(players, law, rank):
+    return _by_chance(players, mixed.double, answers.double)
+
+
+@overload(deal.ask_shot, jit_options={"forceinline": True})
+def _ask_shot(players, law, hand, room, when, seen):
+    if _for_players(players, True) is None:
+        return None
+    return answers.shot if _has(players, "shots", Shots) else answers.no_shot
+
+
 @overload(deal.ask_situation, jit_options={"forceinline": True})
 def _ask_situation(players, law, seat, initial, doubled):
-    return _by_awareness(players, _row_of, _seat_as_row, _seen_row_of, _seen_seat_as_row)
+    aware = answers.row_of, answers.seat_as_row, answers.seen_row_of, answers.seen_seat_as_row
+    by_chance = mixed.row_of, mixed.seat_as_row, None, None
+    return _by_chance(players, _by_awareness(players, *by_chance), _by_awareness(players, *aware))
 
 
 @overload(deal.ask_begin, jit_options={"forceinline": True})
 def _ask_begin(players, law, hand, slot, situation):
-    return _by_awareness(players, _first_phase, _phase_zero, _seen_first_phase, _seen_phase_zero)
+    return _by_awareness(
+        players, answers.first_phase, answers.phase_zero, answers.seen_first_phase, answers.seen_phase_zero
+    )
 
 
 @overload(deal.ask_burn, jit_options={"forceinline": True})
 def _ask_burn(players, law, hand, node, situation):
-    return _for_players(players, _burn)
+    return _for_players(players, answers.burn)
 
 
 @overload(deal.ask_split, jit_options={"forceinline": True})
 def _ask_split(players, law, hand, rank, hands, situation):
-    return _for_players(players, _split)
+    return _for_players(players, answers.split)
 
 
 @overload(deal.is_asked, jit_options={"forceinline": True})
 def _is_asked(players, law, node):
-    return _by_eyes(players, lambda players, law, node: law.open[node], lambda players, law, node: True)
+    def look(players, law, node):
+        return law.open[node]
+
+    return _by_chance(players, look, _by_eyes(players, look, lambda players, law, node: True))
 
 
 @overload(deal.ask_move, jit_options={"forceinline": True})
 def _ask_move(players, law, hand, node, phase, base, last):
-    return _for_players(players, _move)
+    return _by_chance(players, mixed.move, answers.move)
 
 
 @overload(deal.ask_bank_draws, jit_options={"forceinline": True})
 def _ask_bank_draws(players, law, node, doubled):
-    return _by_eyes(players, _reads_draw, _bank_draws)
+    return _by_chance(players, mixed.bank_draws, _by_eyes(players, answers.reads_draw, answers.bank_draws))
 
 
 @overload(deal.see_card, jit_options={"forceinline": True})
@@ -375,7 +285,8 @@ def _see_card(players, law, hand, move, card):
     def look(players, law, hand, move, card):
         look_at_card(players.eyes, hand, move, card)
 
-    return _by_eyes(players, look, lambda players, law, hand, move, card: None)
+    blind = _by_eyes(players, look, lambda players, law, hand, move, card: None)
+    return _by_chance(players, mixed.see_card, blind)
 
 
 @overload(deal.see_table, jit_options={"forceinline": True})
@@ -384,3 +295,9 @@ def _see_table(players, law, table, one, two):
         look_at_table(players.eyes, table, one, two)
 
     return _by_eyes(players, look, lambda players, law, table, one, two: None)
+
+
+__all__ = [
+    "BEFORE_FOURTHS", "BUY_LEAST", "BUY_MOST", "CODES", "NEW_HANDS", "SLOTS", "STICK", "TWIST",
+    "Aware", "NoShots", "Players", "Shots", "Unaware", "added",
+]  # fmt: skip

@@ -16,7 +16,7 @@ from ..hands import graph
 from ..law import can_buy, plain_law, split_rank
 from ..rulebook import Rules
 from .csvs import read_punter
-from .names import OPTIMAL, as_file, options_of, refuse_later, refuse_optimal
+from .names import EQUILIBRIUM, OPTIMAL, as_file, options_of, refuse_later, refuse_optimal
 from .players import BUY_LEAST, BUY_MOST, CODES, TWIST
 from .tables import PunterPolicy, burnable, closed, never_splits, table_policy, walk_of
 
@@ -24,7 +24,7 @@ _BUYS = {"stick": TWIST, "buy": BUY_MOST, "minbuy": BUY_LEAST}
 _THRESHOLD = re.compile(r"(stick|buy|minbuy)-(-?[0-9]{1,3})")
 _SLASHED = re.compile(r"(stick|buy|minbuy)-[0-9]+/[0-9]+(:.*)?")  # no file, for all its slash
 _LATER = {
-    "equilibrium": "a policy by name, such as stick-16 or buy-16:split=A, or a CSV file of your own",
+    EQUILIBRIUM: "it in edge, compare, sweep or chart, or a policy by name, such as stick-16 or buy-16:split=A,",
 }
 
 

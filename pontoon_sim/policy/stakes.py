@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from os import PathLike
 from pathlib import Path
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,6 +44,7 @@ class StakeSchedule:
     name: str
     digest: str
     stakes: NDArray[np.int64]
+    by_chance: ClassVar[bool] = False  # True: see `mixed.policies`
 
 
 def stake_schedule(name: str | int | PathLike[str] | StakeSchedule, rules: Rules) -> StakeSchedule:
@@ -61,7 +63,8 @@ def stake_schedule(name: str | int | PathLike[str] | StakeSchedule, rules: Rules
         When there is no such schedule, the rules do not take it, or it changes from deal to deal.
     """
     if isinstance(name, StakeSchedule):
-        _check(name.name, name.stakes, rules)
+        if not name.by_chance:
+            _check(name.name, name.stakes, rules)
         return name
     if (number := whole(name)) is not None:
         return _named(str(number) if abs(number) < 10**9 else quoted(number), rules)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -81,6 +81,7 @@ class PunterPolicy:
     burns: NDArray[np.int8]
     aware: Awareness | None = None
     made_for: str = ""
+    by_chance: ClassVar[bool] = False  # True: see `mixed.policies`
 
     @property
     def phases(self) -> int:
@@ -137,6 +138,7 @@ class BankerPolicy:
     draws: NDArray[np.int8]
     doubles: NDArray[np.int8]
     books: Any = None
+    by_chance: ClassVar[bool] = False  # True: see `mixed.policies`
 
 
 def table_policy(

@@ -29,12 +29,14 @@ def told(answer: Mapping[str, Any], headline: str, title: str, explain: bool) ->
 
 
 def _values(answer: Mapping[str, Any]) -> Any:
-    made = table("Action", "units", "loss", numbers=(1, 2))
+    mixes = any("often" in action for action in answer["actions"])
+    made = table("Action", "units", "loss", *(["often"] if mixes else []), numbers=(1, 2, 3))
     for action in answer["actions"]:
         name = {"declare": "declare the pontoon", "none": "nothing to decide"}.get(action["action"], action["action"])
         if action["amount"] is not None:
             name = f"{name} {action['amount']}" if name == "stake" else f"{name} for {action['amount']}"
-        made.add_row(name, units(action["ev"], "+"), "-" if not action["loss"] else units(action["loss"]))
+        often = [per_cent(action["often"]) if "often" in action else "-"] if mixes else []
+        made.add_row(name, units(action["ev"], "+"), "-" if not action["loss"] else units(action["loss"]), *often)
     return made
 
 

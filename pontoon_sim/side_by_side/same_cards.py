@@ -156,7 +156,9 @@ class SameCards:
         rules, deals = arm.rules, len(gains)
         law = compiled_law(rules, keep_extras=True) if JIT else plain_law(rules)
         table, sums = new_table(self.punters), new_sums()
-        orders, within = np.random.SeedSequence(seed, spawn_key=(index,)).spawn(2)
+        stream = np.random.SeedSequence(seed, spawn_key=(index,))
+        players = arm.players.for_thread(stream)
+        orders, within = stream.spawn(2)
         packs = rules.packs_for(self.punters)
         pack = fresh_pack(packs, orders)
         dealt: Any = None
@@ -166,7 +168,7 @@ class SameCards:
             again = rules.exhaustion == "reshuffle-used"
             dealt = ring_pack(packs, fresh_pack(packs, within).words, rules.gather, again, one_kind=True)
         with np.errstate(over="ignore"):  # random words wrap around; said only where the JIT is off
-            run_same(law, pack, dealt, arm.players.for_thread(), table, sums, gains, initials, played, deals)
+            run_same(law, pack, dealt, players, table, sums, gains, initials, played, deals)
         counted = int(played.sum())
         said = {name: values.tolist() for name, values in sums._asdict().items()}
         return Tally(self.punters, arm.unit, counted, deals - counted, said)

@@ -209,5 +209,7 @@ def _method(plan: Experiment, rules: Rules, who: Seated, pack: str) -> str:
         return "exact"
     if plan.method != "auto":
         return plan.method
+    if who.by_chance:
+        return "auto"
     packs = deck_of(rules.packs_for(len(who.punters)))
     return "mc" if can_run_out(rules, who.punters, who.banker, packs) else "auto"

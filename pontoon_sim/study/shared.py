@@ -113,10 +113,12 @@ class _Chunk:
     """The deals of one chunk."""
 
     def __init__(self, setting: SharedSetting, seed: int, index: int):
-        rules, self.setting, self.players = setting.rules, setting, setting.players.for_thread()
+        rules, self.setting = setting.rules, setting
         self.law = compiled_law(rules, keep_extras=True) if JIT else plain_law(rules)
         self.table, self.sums = new_table(setting.punters), new_sums()
-        orders, within = np.random.SeedSequence(seed, spawn_key=(index,)).spawn(2)
+        stream = np.random.SeedSequence(seed, spawn_key=(index,))
+        self.players = setting.players.for_thread(stream)
+        orders, within = stream.spawn(2)
         packs = rules.packs_for(setting.punters)
         self.pack = fresh_pack(packs, orders)
         # Cards come back by random numbers apart, so that the next order is the same for all cells.
