@@ -22,6 +22,7 @@ from pontoon_sim.show.run_folder import cells_of_run
 from pontoon_sim.show.run_index import INDEX, README, entries_of, listing, page
 from pontoon_sim.study.cells import cells_of
 from pontoon_sim.study.experiment import JOINED, Experiment, read_experiment, spread
+from pontoon_sim.study.known import refuse_measure
 from pontoon_sim.study.options import UNPLAYED
 from pontoon_sim.study.run import _digest
 
@@ -201,6 +202,15 @@ def test_the_index_says_what_the_tables_say():
     for name, text in ((README, listing(entries)), (INDEX, page(entries))):
         assert (RESULTS / name).read_text(encoding="utf-8") == text, f"{name}: pontoon report results"
     assert all(entry.complete and entry.findings and entry.figures for entry in entries)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_measure_is_known_to_plots_and_no_misspelt_one(name):
+    command = read_experiment(ROOT / "experiments" / f"{name}.toml").command
+    for measure in set(cells_of_run(RESULTS / name).measure):
+        refuse_measure(command, measure)
+    with pytest.raises(ValueError, match="which no cell has"):
+        refuse_measure(command, "price_endles")
 
 
 def test_the_results_are_small():

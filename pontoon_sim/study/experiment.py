@@ -13,7 +13,7 @@ from ..arguments import MOST_DEALS, count_of
 from ..errors import OptionError, cut, did_you_mean, quoted
 from ..files import Unreadable, read_text, shown
 from ..ranges import values_of
-from .measures import EDGE
+from .known import refuse_measure
 from .options import HEADLINES, SET, UNPLAYED, Command, refuse_unknown
 
 __all__ = ["JOINED", "MOST_CELLS", "REPLICATE", "SET", "Experiment", "Plot", "experiment", "read_experiment", "spread"]
@@ -189,15 +189,12 @@ class Experiment(BaseModel):
                     if plot.x is None
                     else "a plot of convergence goes along the deals: leave out its `x`"
                 )
-            if self.command == "edge" and plot.measure not in EDGE:
-                raise ValueError(
-                    f"a plot names the measure {plot.measure!r}, which no cell has{did_you_mean(plot.measure, EDGE)}"
-                )
             if self.command != "edge" and "measure" not in plot.model_fields_set:
                 raise ValueError(
                     f"a plot of cells of {self.command} has no measure: give it one, such as "
                     f"{HEADLINES[self.command][0]!r}"
                 )
+            refuse_measure(self.command, plot.measure)
             if plot.by is not None and plot.x == plot.by:
                 raise ValueError(f"a plot has {plot.x!r} for `x` and for `by`: leave one of them out")
             if plot.kind == "heat" and plot.by is None:
