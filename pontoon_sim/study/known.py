@@ -19,14 +19,14 @@ _NAMES: dict[str, tuple[str, ...]] = {
         r"gain_of_evening_\d+", f"fresh_{_PER}", f"bank_edge_{_PER}", f"as_played_less_fresh_{_PER}", "chair_banks",
         "chair_gain_per_deal", "chair_price",
     ),
-    "series": ("win_probability", "mean_total", "winning_total_mean", "shared", r"bold_.+", rf"winning_total{_LEVEL}"),
+    "series": ("win_probability", "mean_total", "winning_total_mean", "shared", r"(all_)?bold_.+"),
     "memory": (
         f"(stake_|play_)?gain{_KIND}", f"ev_{_PER}{_KIND}", f"mean_(initial_stake|staked){_KIND}",
-        f"ideal_gain_(stake|play|total){_KIND}",
+        r"ideal_gain_\w+",
     ),
     "shoot": (
         f"bank_(all|ordinary)_{_PER}", "bank_shots_per_(deal|unit_shot)", "exact_gain_alone",
-        "gain_on_(ordinary_stakes|shots)", "gain_per_unit_shot", "mean_shot", "kitty_(empty|mean|put_up|taken)",
+        "gain_on_(ordinary_stakes|shots)", "gain_per_unit_shot", "mean_shot", r"kitty_\w+",
     ),
     "purse": (
         f"bank_edge_{_PER}", "ruin", "ruin_first", "target_reached", "neither", r"(final|on_credit)_not_above_\d+",
