@@ -32,7 +32,8 @@ def play_tables(game, play, room, seats, deals, room_each, sums, squares):
         Cards reserved for each hand beyond the first two; 0: all draw from one row.
     sums, squares : float64 (4,)
         Are added to: a seat's mean gain as found; the same less what is reckoned with the banker's average play; what
-        the sharp banker gains over the found one; what the deviating punter gains over the others' play.
+        the sharp banker gains over the found one; and, less what is reckoned of it, what the deviating punter gains
+        over the others' play.
     """
     size = room.cards.size
     needed = min(2 * seats + 2 + (seats + 1) * room_each, size - 1) if room_each > 0 else size - 1
@@ -45,27 +46,32 @@ def play_tables(game, play, room, seats, deals, room_each, sums, squares):
         for i in range(seats * CHANCES):
             room.chances[i] = (next_word(room.words) >> 11) * UNIT
         doubling = (next_word(room.words) >> 11) * UNIT
-        found, off, first, sharp, other = 0.0, 0.0, 0.0, 0.0, 0.0
+        found, sharp, off, first, other = 0.0, 0.0, 0.0, 0.0, 0.0
         for way in range(WAYS):
             times = 2 if doubling < stakes_and_double(game, play, room, seats, way) else 1
             play_deal(game, play, room, seats, times, room_each, way)
-            total = 0.0
-            for seat in range(seats):
-                total += room.gain[seat]
-            if way == AS_FOUND:
-                found, first = total, room.gain[0]
-                reckon(game, play, room, seats, times, room_each, doubling)
-                for seat in range(seats):
-                    off += room.gain[seat]
-                off = found - off
-            elif way == SHARP:
+            total, one = gained(room, seats), room.gain[0]
+            if way == SHARP:
                 sharp = total
+                continue
+            reckon(game, play, room, seats, times, room_each, way, doubling)
+            if way == AS_FOUND:
+                found, off, first = total, total - gained(room, seats), one - room.gain[0]
             else:
-                other = room.gain[0]
+                other = one - room.gain[0]
         note(sums, squares, FOUND, found / seats)
         note(sums, squares, OFF, off / seats)
         note(sums, squares, BANKER, found - sharp)
         note(sums, squares, PUNTER, other - first)
+
+
+@jitable
+def gained(room, seats):
+    """What all seats gained."""
+    total = 0.0
+    for seat in range(seats):
+        total += room.gain[seat]
+    return total
 
 
 @jitable
@@ -128,7 +134,7 @@ def shown_at_once(game, room, seat, times):
 
 
 @jitable
-def reckon(game, play, room, seats, times, room_each, doubling):
+def reckon(game, play, room, seats, times, room_each, way, doubling):
     """The same deal, the banker playing against each seat as he does on the average of tables.
 
     Where he then doubles against a seat and did not, or the other way about, its turn is played anew.
@@ -144,7 +150,8 @@ def reckon(game, play, room, seats, times, room_each, doubling):
         if mine != times:
             if room_each > 0:
                 room.at[seat] = bank + 2 + seat * room_each
-            take_turn(game, room, play.actions[0], seat, room.level[seat], mine, seat if room_each > 0 else 0)
+            plan = 1 if way == DEVIATING and seat == 0 else 0
+            take_turn(game, room, play.actions[plan], seat, room.level[seat], mine, seat if room_each > 0 else 0)
         room.gain[seat] = pays(game, room, seat, PONTOON if start < 0 else 0)
         public = room.public[seat]
         if start >= 0 and public >= 0:

@@ -20,7 +20,7 @@ POWER = 2.0  # the play of iteration t weighs t to this power
 class TableLearner:
     """The state of the work: the punters' plan, its regrets, and the sum of their flows."""
 
-    def __init__(self, field: Field, punters: int, soft: float, tables: int, seed: int = 0):
+    def __init__(self, field: Field, punters: int, soft: float, tables: int, seed: np.random.SeedSequence):
         self.field, self.tables = field, tables
         self.answerer = Answerer(Seat(field), punters, soft)
         self.rng = np.random.default_rng(seed)

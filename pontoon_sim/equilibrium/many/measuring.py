@@ -33,8 +33,10 @@ class Measured:
         What a seat gains.
     off : Estimate
         How much more that is than what is reckoned with the banker's average play against one seat.
-    banker, punter : Estimate
-        What the bank gains by an answer that is never soft, and a punter by the best answer to that average play.
+    banker : Estimate
+        What the bank gains by an answer that is never soft.
+    punter : Estimate
+        How much more than is reckoned a punter gains by the best answer to that average play.
     """
 
     deals: int
