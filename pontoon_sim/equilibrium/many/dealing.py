@@ -11,29 +11,32 @@ from __future__ import annotations
 from ...jit import jitable, kernel
 from ...law import CLASSES, PONTOON, UNPLAYED
 from ...pack import below, next_word
+from .counting import count_table
 from .records import CHANCES
 from .turns import chosen, pays, play_banker, take_turn, weigh_table
 
 AS_FOUND, SHARP, DEVIATING = range(3)  # ways
 WAYS = 3
-FOUND, OFF, BANKER, PUNTER = range(4)  # what is added up: see `play_tables`
+FOUND, OFF, BANKER, PUNTER, COUNTER = range(5)  # what is added up: see `play_tables`
 UNIT = 1.0 / 2.0**53
 
 
 @kernel
-def play_tables(game, play, room, seats, deals, room_each, sums, squares):
+def play_tables(game, play, room, seats, deals, counting, room_each, sums, squares):
     """Play some deals, and add up what comes of them.
 
     Parameters
     ----------
     game, play, room : Game, Play, Room
     seats, deals : int
+    counting : int
+        Whether it is also reckoned what a banker would gain who counts.
     room_each : int
         Cards reserved for each hand beyond the first two; 0: all draw from one row.
-    sums, squares : float64 (4,)
+    sums, squares : float64 (5,)
         Are added to: a seat's mean gain as found; the same less what is reckoned with the banker's average play; what
-        the sharp banker gains over the found one; and, less what is reckoned of it, what the deviating punter gains
-        over the others' play.
+        the sharp banker gains over the found one; less what is reckoned of it, what the deviating punter gains
+        over the others' play; and what a counting banker reckons to gain over the found one.
     """
     size = room.cards.size
     needed = min(2 * seats + 2 + (seats + 1) * room_each, size - 1) if room_each > 0 else size - 1
@@ -46,7 +49,7 @@ def play_tables(game, play, room, seats, deals, room_each, sums, squares):
         for i in range(seats * CHANCES):
             room.chances[i] = (next_word(room.words) >> 11) * UNIT
         doubling = (next_word(room.words) >> 11) * UNIT
-        found, sharp, off, first, other = 0.0, 0.0, 0.0, 0.0, 0.0
+        found, sharp, counted, off, first, other = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
         for way in range(WAYS):
             times = 2 if doubling < stakes_and_double(game, play, room, seats, way) else 1
             play_deal(game, play, room, seats, times, room_each, way)
@@ -54,6 +57,8 @@ def play_tables(game, play, room, seats, deals, room_each, sums, squares):
             if way == SHARP:
                 sharp = total
                 continue
+            if way == AS_FOUND and counting:
+                counted = count_table(game, play, room, seats)
             reckon(game, play, room, seats, times, room_each, way, doubling)
             if way == AS_FOUND:
                 found, off, first = total, total - gained(room, seats), one - room.gain[0]
@@ -63,6 +68,7 @@ def play_tables(game, play, room, seats, deals, room_each, sums, squares):
         note(sums, squares, OFF, off / seats)
         note(sums, squares, BANKER, found - sharp)
         note(sums, squares, PUNTER, other - first)
+        note(sums, squares, COUNTER, counted)
 
 
 @jitable

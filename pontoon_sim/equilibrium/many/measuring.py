@@ -12,10 +12,12 @@ from ...law import CLASSES
 from ...scratch import apart
 from ..kernels import BEST
 from ..play import BankerPlan, Field, PunterPlan
-from ..tables import Floats
-from ..tree import Tree
+from ..tables import VALUES, Floats
+from ..tree import STICK, Tree
 from .answering import Answerer
-from .dealing import BANKER, FOUND, OFF, PUNTER, play_tables
+from .counting import DEEP
+from .dealing import BANKER, COUNTER, FOUND, OFF, PUNTER, play_tables
+from .field import FIVE
 from .records import CHANCES, Game, Play, Room
 
 PARTS = 8  # of the deals: their number changes no result, for each part has its own stream of random numbers
@@ -37,6 +39,8 @@ class Measured:
         What the bank gains by an answer that is never soft.
     punter : Estimate
         How much more than is reckoned a punter gains by the best answer to that average play.
+    counter : Estimate
+        What the bank reckons to gain by an answer that also counts all cards that lie face up.
     """
 
     deals: int
@@ -44,10 +48,16 @@ class Measured:
     off: Estimate
     banker: Estimate
     punter: Estimate
+    counter: Estimate
 
 
 def measure(
-    answerer: Answerer, punter: PunterPlan, banker: BankerPlan, deals: int, seed: np.random.SeedSequence
+    answerer: Answerer,
+    punter: PunterPlan,
+    banker: BankerPlan,
+    deals: int,
+    counted: int,
+    seed: np.random.SeedSequence,
 ) -> Measured:
     """Deal so many tables.
 
@@ -59,26 +69,29 @@ def measure(
         The play of all punters.
     banker : BankerPlan
         How he plays against one of them, on the average.
+    deals, counted : int
+        Tables to deal, and more at which it is reckoned what counting would bring.
     """
-    field = answerer.field
-    game, play = game_of(field), play_of(answerer, punter, banker)
-    apiece = [deals // PARTS + (part < deals % PARTS) for part in range(PARTS)]
-    found = np.zeros((PARTS, 2, 4))
+    field, play = answerer.field, play_of(answerer, punter, banker)
+    game = game_of(field)
     each = ROOM_EACH if field.tables.rules.max_cards == 5 else 0
 
-    def work(part: int) -> None:
-        room = room_of(field, answerer.punters, streams[part])
-        play_tables(game, play, room, answerer.punters, apiece[part], each, found[part, 0], found[part, 1])
+    def dealt(count: int, counting: bool, stream: np.random.SeedSequence) -> list[Estimate]:
+        apiece = [count // PARTS + (part < count % PARTS) for part in range(PARTS)]
+        streams, found = stream.spawn(PARTS), np.zeros((PARTS, 2, 5))
 
-    streams = seed.spawn(PARTS)
-    if field.workers is None:
-        for part in range(PARTS):
-            work(part)
-    else:
-        list(field.workers.map(work, range(PARTS)))
-    sums, squares = found.sum(axis=0)
-    told = [_estimate(sums[place], squares[place], deals) for place in (FOUND, OFF, BANKER, PUNTER)]
-    return Measured(deals, *told)
+        def work(part: int) -> None:
+            room = room_of(field, answerer.punters, streams[part])
+            play_tables(game, play, room, answerer.punters, apiece[part], int(counting), each, *found[part])
+
+        for _ in map(work, range(PARTS)) if field.workers is None else field.workers.map(work, range(PARTS)):
+            pass
+        return [_estimate(*pair, count) for pair in found.sum(axis=0).T]
+
+    streams = seed.spawn(2)
+    told = dealt(deals, False, streams[0])
+    counter = dealt(counted, True, streams[1])[COUNTER]
+    return Measured(deals, told[FOUND], told[OFF], told[BANKER], told[PUNTER], counter)
 
 
 def _estimate(total: float, squares: float, count: int) -> Estimate:
@@ -103,6 +116,7 @@ def game_of(field: Field) -> Game:
     starts = np.full((11, 11), -1)
     starts[1:, 1:] = tables.starts[1:, 1:]
     reach_from, reach = _reach(field)
+    hidden_at, hidden = _hidden(field)
     return Game(
         public_of=field.public_of,
         staked=tree.staked,
@@ -124,6 +138,13 @@ def game_of(field: Field) -> Game:
         leads=field.leads.astype(np.int64),
         levels=np.array(field.levels, float),
         branch_of=_branches(field, tree),
+        full=tables.deck.values,
+        counts=tables.counts(tables.columns).ravel(),
+        size=tables.hands.cards[tables.columns].astype(np.int64),
+        bounds=tree.bounds,
+        five=np.array([bool(public.history) and public.history[0][0] == FIVE for public in tree.publics], np.int8),
+        hidden_at=hidden_at,
+        hidden=hidden,
     )
 
 
@@ -143,6 +164,16 @@ def _reach(field: Field) -> tuple[np.ndarray, np.ndarray]:
             ahead[column] |= ahead[int(lead)]
     rows = [sorted(some, reverse=True) for some in ahead]
     return np.cumsum([0, *map(len, rows)]), np.concatenate([np.array(row, np.int64) for row in rows])
+
+
+def _hidden(field: Field) -> tuple[np.ndarray, np.ndarray]:
+    """The hidden cards of all spots, as in `Game`."""
+    rows = []
+    for public in field.tree.publics:
+        for node, _ in public.spots:
+            counts = field.tables.hands.counts[node]
+            rows.append([card * DEEP + before for card in VALUES for before in range(counts[card])])
+    return np.cumsum([0, *map(len, rows)]), np.array([card for row in rows for card in row], np.int64)
 
 
 def play_of(answerer: Answerer, punter: PunterPlan, banker: BankerPlan) -> Play:
@@ -177,6 +208,7 @@ def play_of(answerer: Answerer, punter: PunterPlan, banker: BankerPlan) -> Play:
         gains=answerer.double_gains(flow, banker) if field.doubles else np.zeros((len(field.levels), 11)),
         doubles=int(field.doubles),
         soft=answerer.soft,
+        sticks=np.ascontiguousarray(flow.actions[:, STICK]),
         average_doubles=banker.doubles,
         average_draws=banker.draws,
     )
@@ -199,6 +231,12 @@ def room_of(field: Field, seats: int, seed: np.random.SeedSequence) -> Room:
         look=np.zeros(seats, np.int64),
         weight=np.zeros(field.width),
         value=np.zeros(field.width),
+        plain=np.zeros(field.width),
         draws=np.zeros(field.width),
         gain=np.zeros(seats),
+        faced=np.zeros(seats * 11, np.int64),
+        left=np.zeros(11),
+        fall=np.zeros(11 * DEEP),
+        sums=np.zeros(CLASSES * 11),
+        seen=np.zeros(4),
     )

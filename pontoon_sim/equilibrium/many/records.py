@@ -28,6 +28,12 @@ class Game(NamedTuple):
     levels : float64 (levels,)
     branch_of : int64 (2, levels)
         The branch by double and level.
+    full, counts, size : float64 (11,), int64 (columns * 11,), int64 (columns,)
+        Cards of the pack, and of the banker's hands, by value; how many cards these hold.
+    bounds, five : int64 (publics + 1,), int8 (publics,)
+        As in `tree.Tree`; whether five cards are shown, the twisted ones being no part of the state.
+    hidden_at, hidden : int64 (spots + 1,), int64
+        The hidden cards of a spot: value * `counting.DEEP` + how many such ones it has before that.
     """
 
     public_of: Any
@@ -50,6 +56,13 @@ class Game(NamedTuple):
     leads: Any
     levels: Any
     branch_of: Any
+    full: Any
+    counts: Any
+    size: Any
+    bounds: Any
+    five: Any
+    hidden_at: Any
+    hidden: Any
 
 
 class Play(NamedTuple):
@@ -73,6 +86,8 @@ class Play(NamedTuple):
     doubles : int
         Whether the banker may double.
     soft : float
+    sticks : float64 (spots,)
+        The punters' flow to sticking.
     average_doubles, average_draws : float64 (levels, 11), (publics, columns)
         The banker's average play against one seat.
     """
@@ -90,6 +105,7 @@ class Play(NamedTuple):
     gains: Any
     doubles: int
     soft: float
+    sticks: Any
     average_doubles: Any
     average_draws: Any
 
@@ -108,8 +124,12 @@ class Room(NamedTuple):
         How a turn ended: the public state in which it stuck (-1: out), and the class of hand.
     stake : float64 (seats,)
     look : int64 (seats,)
-    weight, value, draws : float64 (columns,)
+    weight, value, plain, draws : float64 (columns,)
     gain : float64 (seats,)
+    faced : int64 (seats * 11,)
+        Cards that lie face up, by value.
+    left, fall, sums, seen : float64
+        See `counting`.
     """
 
     cards: Any
@@ -123,5 +143,11 @@ class Room(NamedTuple):
     look: Any
     weight: Any
     value: Any
+    plain: Any
     draws: Any
     gain: Any
+    faced: Any
+    left: Any
+    fall: Any
+    sums: Any
+    seen: Any

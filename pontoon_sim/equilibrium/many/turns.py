@@ -27,11 +27,14 @@ def take_turn(game, room, actions, seat, level, times, place):
     one, two = room.cards[2 * seat], room.cards[2 * seat + 1]
     spot = game.roots[branch, one, two]
     room.public[seat] = -1
+    for card in range(11):
+        room.faced[seat * 11 + card] = 0
     if spot < 0:
+        room.faced[seat * 11 + 1] = room.faced[seat * 11 + 10] = 1
         room.klass[seat] = PONTOON
         room.stake[seat] = game.levels[level] * times
         return
-    at = room.at[place]
+    at = first = room.at[place]
     step = 1
     while True:
         public = game.public_of[spot]
@@ -45,11 +48,25 @@ def take_turn(game, room, actions, seat, level, times, place):
         card = room.cards[at % room.cards.size]  # a row that ran out, which hardly happens, begins anew
         at += 1
         spot = game.child[spot, action - 1, card - 1]
+        if action == 1:
+            room.faced[seat * 11 + card] += 1
         if spot < 0:
+            show_all(room, seat, first, at)
             room.klass[seat] = 0
             room.stake[seat] = game.after[public, action]
             break
     room.at[place] = at
+
+
+@jitable
+def show_all(room, seat, first, last):
+    """A bust hand lies face up: its first two cards, and those from `first` to `last`."""
+    for card in range(11):
+        room.faced[seat * 11 + card] = 0
+    room.faced[seat * 11 + room.cards[2 * seat]] += 1
+    room.faced[seat * 11 + room.cards[2 * seat + 1]] += 1
+    for at in range(first, last):
+        room.faced[seat * 11 + room.cards[at % room.cards.size]] += 1
 
 
 @jitable
