@@ -107,9 +107,7 @@ def solve(
     return _released(found)
 
 
-def judge(
-    path: str | Path, threads: int | None = None, seed: int | None = None
-) -> Equilibrium | TableEquilibrium:
+def judge(path: str | Path, threads: int | None = None, seed: int | None = None) -> Equilibrium | TableEquilibrium:
     """What the strategies of a file are worth and sure of, worked out anew; of several punters, by tables dealt anew.
 
     Raises

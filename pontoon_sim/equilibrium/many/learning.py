@@ -47,4 +47,3 @@ class TableLearner:
         self._sum = field.punter_flow(self.punter).plus(weight, self._sum)
         self._weight += weight
         self.iterations += 1
-

@@ -86,7 +86,7 @@ def measure(
 
         for _ in map(work, range(PARTS)) if field.workers is None else field.workers.map(work, range(PARTS)):
             pass
-        return [_estimate(*pair, count) for pair in found.sum(axis=0).T]
+        return [_estimate(total, squares, count) for total, squares in found.sum(axis=0).T]
 
     streams = seed.spawn(2)
     told = dealt(deals, False, streams[0])

@@ -48,6 +48,8 @@ class TableEquilibrium:
         What one punter gains more by the best answer to that average play, at such tables.
     bank_gain : Estimate
         What the bank gains more a deal by an answer to all that the punters show that is never soft.
+    counting_gain : Estimate
+        What the bank reckons to gain more a deal by an answer that also counts all cards that lie face up.
     iterations, tables, deals, seed : int
         The work: iterations; tables at which the average was taken; and tables that were dealt.
     precision : float or None
@@ -72,6 +74,7 @@ class TableEquilibrium:
     reckoned: float
     punter_gain: Estimate
     bank_gain: Estimate
+    counting_gain: Estimate
     iterations: int
     tables: int
     deals: int
@@ -161,7 +164,11 @@ class TableEquilibrium:
                 "simulated": _figure(self.simulated),
             },
             "bank_ev_per_deal": _figure(self.bank),
-            "deviations": {"punter": _figure(self.punter_gain), "bank": _figure(self.bank_gain)},
+            "deviations": {
+                "punter": _figure(self.punter_gain),
+                "bank": _figure(self.bank_gain),
+                "counting_bank": _figure(self.counting_gain),
+            },
             "with_splits": None,
             "exploitability": self.exploitability,
             "precision": self.precision,
@@ -231,7 +238,8 @@ class TableEquilibrium:
 
 def _pair(estimate: Estimate) -> tuple[float, float]:
     """A figure and its error, which are there."""
-    assert estimate.value is not None and estimate.standard_error is not None
+    assert estimate.value is not None
+    assert estimate.standard_error is not None
     return estimate.value, estimate.standard_error
 
 

@@ -24,7 +24,7 @@ from .strategy import TableStrategy
 PRECISION, ITERATIONS = 3e-3, 1000  # where nothing else is asked for
 MOST_SOFT = 0.01  # of all stakes at table
 TABLES, CHECKED, AVERAGED = 200, 2000, 10_000  # tables of an iteration; of a look at how far the work is; of the end
-DEALS = 2_000_000  # that both sides' play is measured by
+DEALS, COUNTED = 2_000_000, 50_000  # that both sides' play is measured by; at which counting is tried
 FIRST_LOOK = 40  # iterations before it is worth while to look how far the work is
 ROOM = 0.4  # of the precision, for what the last average and the deals show beyond what is reckoned
 TOTALS = range(14, 20)  # on which a banker who looks at nobody might stick
@@ -67,7 +67,7 @@ def solve_table(
         banker = learner.answerer.plan(flow, learner.banker, AVERAGED, np.random.default_rng(averaging))
         play = Strategy.of_flows(field, flow, field.banker_flow(banker), buys == "all")
         strategy = TableStrategy(field, play.punter_plan, banker, punters, soft, buys == "all")
-        measured = measure(strategy.answerer, strategy.punter_plan, banker, DEALS, dealing)
+        measured = measure(strategy.answerer, strategy.punter_plan, banker, DEALS, COUNTED, dealing)
         return _answer(strategy, measured, course, complete, least, number, learner.iterations, start)
 
 
@@ -83,11 +83,10 @@ def judge_table(path: str | Path, threads: int | None = None, seed: int | None =
     with ThreadPoolExecutor(threads_for(threads)) as pool:
         strategy, told = TableStrategy.load(path, pool)
         stream = np.random.SeedSequence(number)
-        measured = measure(strategy.answerer, strategy.punter_plan, strategy.banker_plan, DEALS, stream)
+        measured = measure(strategy.answerer, strategy.punter_plan, strategy.banker_plan, DEALS, COUNTED, stream)
         course = [Step(*step) for step in told.get("course", ())]
         done, complete = int(told.get("iterations", 0)), bool(told.get("complete", True))
-        found = _answer(strategy, measured, course, complete, None, number, done, start, int(told.get("tables", 0)))
-    return found
+        return _answer(strategy, measured, course, complete, None, number, done, start, int(told.get("tables", 0)))
 
 
 def _learn(
@@ -155,6 +154,7 @@ def _answer(
         reckoned=reckoned,
         punter_gain=_moved(measured.punter, most - reckoned),
         bank_gain=measured.banker,
+        counting_gain=measured.counter,
         iterations=iterations,
         tables=tables,
         deals=measured.deals,
@@ -171,4 +171,3 @@ def _answer(
 def _moved(estimate: Estimate, by: float) -> Estimate:
     assert estimate.value is not None
     return Estimate(estimate.value + by, estimate.standard_error)
-
