@@ -12,6 +12,7 @@ from .beliefs import Looks, Seat
 from .kernels import answers, others_show
 
 LANES = 32  # looks that are worked on together
+TREMBLE = 1e-6  # how likely a double (or none) is at least: so he has an answer also where he never comes to it
 
 
 class Answerer:
@@ -51,7 +52,7 @@ class Answerer:
                 doubled = self._doubled(gains, looks.level[seen])
                 if times == 1:
                     plan.doubles = doubled.mean(axis=0)
-                factor = (doubled if times == 2 else 1 - doubled) @ self.seat.hands.mix
+                factor = np.maximum((doubled if times == 2 else 1 - doubled) @ self.seat.hands.mix, TREMBLE)
             self._draws(looks, seen, factor, plan.draws)
         return plan
 

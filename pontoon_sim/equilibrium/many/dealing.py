@@ -8,7 +8,9 @@ same). The banker's mixing is reckoned, not drawn.
 
 from __future__ import annotations
 
-from ...jit import jitable, kernel
+import numpy as np
+
+from ...jit import inlined, jitable, kernel
 from ...law import CLASSES, PONTOON, UNPLAYED
 from ...pack import below, next_word
 from .counting import count_table
@@ -19,6 +21,12 @@ AS_FOUND, SHARP, DEVIATING = range(3)  # ways
 WAYS = 3
 FOUND, OFF, BANKER, PUNTER, COUNTER = range(5)  # what is added up: see `play_tables`
 UNIT = 1.0 / 2.0**53
+
+
+@inlined
+def chance(words):
+    """A random number from 0 to below 1."""
+    return np.float64(next_word(words) >> np.uint64(11)) * UNIT
 
 
 @kernel
@@ -42,13 +50,13 @@ def play_tables(game, play, room, seats, deals, counting, room_each, sums, squar
     needed = min(2 * seats + 2 + (seats + 1) * room_each, size - 1) if room_each > 0 else size - 1
     for _ in range(deals):
         for i in range(needed):
-            j = i + int(below(room.words, size - i))
+            j = i + np.int64(below(room.words, np.uint64(size - i)))
             card = room.cards[i]
             room.cards[i] = room.cards[j]
             room.cards[j] = card
         for i in range(seats * CHANCES):
-            room.chances[i] = (next_word(room.words) >> 11) * UNIT
-        doubling = (next_word(room.words) >> 11) * UNIT
+            room.chances[i] = chance(room.words)
+        doubling = chance(room.words)
         found, sharp, counted, off, first, other = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
         for way in range(WAYS):
             times = 2 if doubling < stakes_and_double(game, play, room, seats, way) else 1

@@ -82,7 +82,8 @@ def measure(
 
         def work(part: int) -> None:
             room = room_of(field, answerer.punters, streams[part])
-            play_tables(game, play, room, answerer.punters, apiece[part], int(counting), each, *found[part])
+            with np.errstate(over="ignore"):  # random words wrap around; said only where the JIT is off
+                play_tables(game, play, room, answerer.punters, apiece[part], int(counting), each, *found[part])
 
         for _ in map(work, range(PARTS)) if field.workers is None else field.workers.map(work, range(PARTS)):
             pass

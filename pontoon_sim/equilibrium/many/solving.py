@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -86,7 +87,8 @@ def judge_table(path: str | Path, threads: int | None = None, seed: int | None =
         measured = measure(strategy.answerer, strategy.punter_plan, strategy.banker_plan, DEALS, COUNTED, stream)
         course = [Step(*step) for step in told.get("course", ())]
         done, complete = int(told.get("iterations", 0)), bool(told.get("complete", True))
-        return _answer(strategy, measured, course, complete, None, number, done, start, int(told.get("tables", 0)))
+        found = _answer(strategy, measured, course, complete, None, number, done, start, int(told.get("tables", 0)))
+    return replace(found, strategy_file=str(path))
 
 
 def _learn(

@@ -25,6 +25,7 @@ from .answering import Answerer
 from .beliefs import Seat
 from .field import seat_field
 from .measuring import game_of, play_of, room_of
+from .records import Game, Play, Room
 from .turns import weigh_table
 
 SCHEMA = "pontoon.table-strategy/1"
@@ -66,6 +67,11 @@ class TableStrategy(Strategy):
         """The banker."""
         return Answerer(Seat(self.field), self.punters, self.soft)
 
+    @cached_property
+    def _at_work(self) -> tuple[Game, Play, Room]:
+        play = play_of(self.answerer, self.punter_plan, self.banker_plan)
+        return game_of(self.field), play, room_of(self.field, self.punters, np.random.SeedSequence(0))
+
     # ---- What it does.
 
     def draws_at(self, table: Sequence[Shown], hand: str, doubled: bool = False) -> float:
@@ -78,9 +84,7 @@ class TableStrategy(Strategy):
         hand : str
         doubled : bool
         """
-        field = self.field
-        game, play = game_of(field), play_of(self.answerer, self.punter_plan, self.banker_plan)
-        room = room_of(field, self.punters, np.random.SeedSequence(0))
+        field, (game, play, room) = self.field, self._at_work
         room.public[:] = -1
         room.look[:] = play.out_of[int(doubled), 0]
         for seat, (stake, history) in enumerate(table):
