@@ -61,7 +61,7 @@ def stakes(result: Told) -> Any:
     made = table(first, *(f"stakes {stake}" for stake in levels), numbers=range(1, len(levels) + 1))
     for cards, chances in _alike(result["first_stake"]):
         found = dict(chances)
-        made.add_row(cards, *(_share(found.get(stake, 0.0)) for stake in levels))
+        made.add_row(cards, *(share(found.get(stake, 0.0)) for stake in levels))
     return made
 
 
@@ -70,19 +70,20 @@ def doubles(result: Told) -> Any:
     levels = result["stakes"]
     made = table("Banker's first", *(f"doubles {stake}" for stake in levels), numbers=range(1, len(levels) + 1))
     for cards, chances in _alike(result["banker_doubles"]):
-        made.add_row(cards, *(_share(chance) for _, chance in chances))
+        made.add_row(cards, *(share(chance) for _, chance in chances))
     return made
 
 
 def _alike(by_card: Mapping[str, Chances]) -> Iterator[tuple[str, Chances]]:
     """Neighbouring cards that show alike, as one row."""
-    shown = groupby(by_card.items(), key=lambda pair: [_share(chance) for _, chance in pair[1]])
+    shown = groupby(by_card.items(), key=lambda pair: [share(chance) for _, chance in pair[1]])
     for _, some in shown:
         cards, chances = zip(*some, strict=True)
         yield ", ".join("any card" if card == "*" else card for card in cards), chances[0]
 
 
-def _share(chance: float) -> str:
+def share(chance: float) -> str:
+    """A chance in per cent."""
     return "-" if chance < LITTLE else f"{100 * chance:.3f} %"
 
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from .page import dim, facts, strong, table
-from .solve import Told, conditions, doubles, stakes
+from .solve import Told, conditions, doubles, share, stakes
 
 
 def page(result: Told, headline: str, title: str) -> Iterator[Any]:
-    """Headline, value, what other play gains, first stakes, doubles, bankers of one total, conditions and limits."""
+    """Headline, value, what other play gains, how both sides play, conditions and limits."""
     yield strong(headline)
     yield ""
     yield _value(result)
@@ -22,6 +22,9 @@ def page(result: Told, headline: str, title: str) -> Iterator[Any]:
     yield ""
     yield _thresholds(result)
     yield ""
+    if result["against_two_bought"]:
+        yield _bought(result)
+        yield ""
     yield facts(_conditions(result, title))
     yield ""
     for note in result["assumes"]:
@@ -52,6 +55,16 @@ def _thresholds(result: Told) -> Any:
     made = table("A banker who sticks on", "pays each punter", "and the best one", numbers=(1, 2))
     for total, gains in result["thresholds"].items():
         made.add_row(total, *(f"{gain:+.4f}" for gain in gains.values()))
+    return made
+
+
+def _bought(result: Told) -> Any:
+    rows = result["against_two_bought"]
+    totals = list(rows[0]["draws"])
+    made = table("Against two that bought a card", *(f"draws to {total}" for total in totals), numbers=range(1, 9))
+    for row in rows:
+        draws = (share(row["draws"][total]) for total in totals)
+        made.add_row(f"staked {row['stake']}, paid {row['paid']}", *draws)
     return made
 
 

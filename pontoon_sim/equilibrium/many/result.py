@@ -59,6 +59,8 @@ class TableEquilibrium:
     course : tuple of Step
     thresholds : dict of int to (float, float)
         What a punter gains from a banker who sticks on that total and looks at nobody: by this play, by the best.
+    against_bought : dict of (int, int) to dict of int to float
+        How likely the banker draws against two seats that bought one card: see `questions.against_bought`.
     elapsed_s : float
     strategy : TableStrategy
     strategy_file : str or None
@@ -83,6 +85,7 @@ class TableEquilibrium:
     complete: bool
     course: tuple[Step, ...] = field(repr=False)
     thresholds: dict[int, tuple[float, float]]
+    against_bought: dict[tuple[int, int], dict[int, float]]
     elapsed_s: float
     strategy: TableStrategy = field(repr=False)
     strategy_file: str | None = None
@@ -186,6 +189,10 @@ class TableEquilibrium:
                 str(total): {"punter_ev_per_deal": mine, "best_punter_ev_per_deal": best}
                 for total, (mine, best) in self.thresholds.items()
             },
+            "against_two_bought": [
+                {"stake": stake, "paid": amount, "draws": {str(total): chance for total, chance in draws.items()}}
+                for (stake, amount), draws in self.against_bought.items()
+            ],
             "dealer": None,
             "assumes": self.assumes(),
             "course": [step._asdict() for step in self.course],

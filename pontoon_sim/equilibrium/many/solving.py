@@ -19,16 +19,17 @@ from ..strategy import Strategy
 from .field import seat_field
 from .learning import TableLearner
 from .measuring import Measured, measure
+from .questions import against_bought, thresholds
 from .result import Step, TableEquilibrium
 from .strategy import TableStrategy
 
 PRECISION, ITERATIONS = 3e-3, 1000  # where nothing else is asked for
 MOST_SOFT = 0.01  # of all stakes at table
 TABLES, CHECKED, AVERAGED = 200, 2000, 10_000  # tables of an iteration; of a look at how far the work is; of the end
+SIZE, LEAST_TABLES = 400_000, 20  # public states times the banker's hands above which tables are fewer; and no fewer
 DEALS, COUNTED = 2_000_000, 50_000  # that both sides' play is measured by; at which counting is tried
 FIRST_LOOK = 40  # iterations before it is worth while to look how far the work is
 ROOM = 0.4  # of the precision, for what the last average and the deals show beyond what is reckoned
-TOTALS = range(14, 20)  # on which a banker who looks at nobody might stick
 
 Watch = Callable[[int, float], None]
 
@@ -62,14 +63,20 @@ def solve_table(
     with ThreadPoolExecutor(threads_for(threads)) as pool:
         soft = min(MOST_SOFT, 4 * least)
         field = seat_field(rules, levels, buys == "all", punters, pool)
-        learner = TableLearner(field, punters, soft, TABLES, learning)
-        course, complete = _learn(learner, least * rules.stake_min, most, start, watch)
-        flow = learner.average
-        banker = learner.answerer.plan(flow, learner.banker, AVERAGED, np.random.default_rng(averaging))
+        share = min(1.0, SIZE / (field.publics * field.width))
+        learner = TableLearner(field, punters, soft, _some(TABLES, share), learning)
+        course, complete = _learn(learner, _some(CHECKED, share), least * rules.stake_min, most, start, watch)
+        flow, averaged = learner.average, _some(AVERAGED, share)
+        banker = learner.answerer.plan(flow, learner.banker, averaged, np.random.default_rng(averaging))
         play = Strategy.of_flows(field, flow, field.banker_flow(banker), buys == "all")
         strategy = TableStrategy(field, play.punter_plan, banker, punters, soft, buys == "all")
         measured = measure(strategy.answerer, strategy.punter_plan, banker, DEALS, COUNTED, dealing)
-        return _answer(strategy, measured, course, complete, least, number, learner.iterations, start)
+        return _answer(strategy, measured, course, complete, least, number, learner.iterations, start, averaged)
+
+
+def _some(tables: int, share: float) -> int:
+    """So many tables, but fewer of a larger game."""
+    return max(round(tables * share), min(tables, LEAST_TABLES))
 
 
 def judge_table(path: str | Path, threads: int | None = None, seed: int | None = None) -> TableEquilibrium:
@@ -92,7 +99,7 @@ def judge_table(path: str | Path, threads: int | None = None, seed: int | None =
 
 
 def _learn(
-    learner: TableLearner, precision: float, most: int, start: float, watch: Watch | None
+    learner: TableLearner, tables: int, precision: float, most: int, start: float, watch: Watch | None
 ) -> tuple[list[Step], bool]:
     """Iterate until a punter gains little by other play; what was seen on the way, and whether it came to its end."""
     from ..solving import _heard
@@ -106,7 +113,7 @@ def _learn(
             learner.iterate()
             if learner.iterations < look and learner.iterations < most:
                 continue
-            gain = _reckoned_gain(learner)
+            gain = _reckoned_gain(learner, tables)
             course.append(Step(learner.iterations, gain, time.perf_counter() - start))
             if watch:
                 watch(learner.iterations, gain / field.tables.rules.stake_min)
@@ -120,10 +127,10 @@ def _learn(
     return course, complete
 
 
-def _reckoned_gain(learner: TableLearner) -> float:
+def _reckoned_gain(learner: TableLearner, tables: int) -> float:
     """What a punter gains by the best answer to the banker, reckoned with his average play."""
     field, flow = learner.field, learner.average
-    banker = learner.answerer.plan(flow, learner.banker, CHECKED, learner.rng)
+    banker = learner.answerer.plan(flow, learner.banker, tables, learner.rng)
     play = TableStrategy(
         field, Strategy.of_flows(field, flow, field.banker_flow(banker), False).punter_plan, banker, 2, 1.0
     )
@@ -140,13 +147,11 @@ def _answer(
     seed: int,
     iterations: int,
     start: float,
-    tables: int = AVERAGED,
+    tables: int,
 ) -> TableEquilibrium:
     """All figures put together; the strategy does without the threads that are gone afterwards."""
     reckoned, most = strategy.bounds()
-    thresholds = strategy.thresholds(TOTALS)
-    strategy.field.workers = None
-    return TableEquilibrium(
+    found = TableEquilibrium(
         rules=strategy.rules,
         punters=strategy.punters,
         levels=tuple(strategy.field.levels),
@@ -164,10 +169,13 @@ def _answer(
         precision=precision,
         complete=complete,
         course=tuple(course),
-        thresholds=thresholds,
+        thresholds=thresholds(strategy),
+        against_bought=against_bought(strategy),
         elapsed_s=time.perf_counter() - start,
         strategy=strategy,
     )
+    strategy.field.workers = None
+    return found
 
 
 def _moved(estimate: Estimate, by: float) -> Estimate:

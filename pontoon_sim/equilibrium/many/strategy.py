@@ -18,8 +18,9 @@ from ...presets import rules as find_rules
 from ...rulebook import Rules
 from ..kernels import FOLLOW
 from ..learning import highest
-from ..play import BankerPlan, Field, PunterPlan
+from ..play import BankerPlan, Field, Ints, PunterPlan
 from ..strategy import Strategy, _check, _normal
+from ..tables import Floats
 from ..tree import Event
 from .answering import Answerer
 from .beliefs import Seat
@@ -74,6 +75,10 @@ class TableStrategy(Strategy):
 
     # ---- What it does.
 
+    def first_amounts(self, stake: int) -> tuple[int, ...]:
+        """What the first card may be bought for."""
+        return self.field.tree.publics[self._place(stake, (), False)].amounts
+
     def draws_at(self, table: Sequence[Shown], hand: str, doubled: bool = False) -> float:
         """How likely the banker draws to a hand (ranks) when these seats stuck, and all others are out.
 
@@ -84,6 +89,11 @@ class TableStrategy(Strategy):
         hand : str
         doubled : bool
         """
+        column = int(self.field.tables.column_of[self._node(hand)])
+        return float(self.draws_to(table, [column], doubled)[0])
+
+    def draws_to(self, table: Sequence[Shown], columns: Sequence[int] | Ints, doubled: bool = False) -> Floats:
+        """The same for some of his hands, as columns in `Tables`."""
         field, (game, play, room) = self.field, self._at_work
         room.public[:] = -1
         room.look[:] = play.out_of[int(doubled), 0]
@@ -91,15 +101,17 @@ class TableStrategy(Strategy):
             public = self._place(stake, history, doubled)
             room.public[seat], room.look[seat] = public, play.look_of[public]
             room.stake[seat] = field.tree.staked[public]
-        column = int(field.tables.column_of[self._node(hand)])
-        weigh_table(game, play, room, self.punters, column, self.soft)
-        return float(room.draws[column])
+        found = np.zeros(len(columns))
+        for place, column in enumerate(columns):
+            weigh_table(game, play, room, self.punters, int(column), self.soft)
+            found[place] = room.draws[column]
+        return found
 
     # ---- What it is worth, reckoned with the banker's average play.
 
     def value(self) -> float:
         """What a punter gains a deal."""
-        return self._worth_against(self.banker_plan)
+        return self.worth_against(self.banker_plan)
 
     def bounds(self) -> tuple[float, float]:
         """What a punter gains, and the most that he would gain by another play."""
@@ -108,22 +120,11 @@ class TableStrategy(Strategy):
     def most_with_splits(self) -> None:
         """With several punters nothing is worked out of splits."""
 
-    def _worth_against(self, banker: BankerPlan) -> float:
+    def worth_against(self, banker: BankerPlan) -> float:
+        """What a punter gains a deal from a banker who plays so against each seat."""
         actions = PunterPlan(self.punter_plan.stakes, self.punter_plan.actions.copy())
         worth = self.field.punter_worth(FOLLOW, actions, self.field.banker_flow(banker))
         return float((self.punter_plan.stakes * worth).sum())
-
-    def thresholds(self, totals: Sequence[int]) -> dict[int, tuple[float, float]]:
-        """What a punter gains from a banker who sticks on a total and looks at nobody.
-
-        By the total: with this play, and with the best answer. That banker doubles as this one does on the average.
-        """
-        tables, found = self.field.tables, {}
-        for total in totals:
-            draws = tables.hands.best[tables.columns] < total
-            plan = BankerPlan(self.banker_plan.doubles, np.tile(draws.astype(float), (self.field.publics, 1)))
-            found[total] = self._worth_against(plan), highest(self.field, self.field.banker_flow(plan))
-        return found
 
     # ---- A file.
 
