@@ -25,9 +25,9 @@ from .strategy import TableStrategy
 
 PRECISION, ITERATIONS = 3e-3, 1000  # where nothing else is asked for
 MOST_SOFT = 0.01  # of all stakes at table
-TABLES, CHECKED, AVERAGED = 200, 2000, 10_000  # tables of an iteration; of a look at how far the work is; of the end
+TABLES, CHECKED, AVERAGED = 200, 1000, 5000  # tables of an iteration; of a look at how far the work is; of the end
 SIZE, LEAST_TABLES = 400_000, 20  # public states times the banker's hands above which tables are fewer; and no fewer
-DEALS, COUNTED = 2_000_000, 50_000  # that both sides' play is measured by; at which counting is tried
+DEALS, COUNTED = 1_000_000, 20_000  # that both sides' play is measured by; at which counting is tried
 FIRST_LOOK = 40  # iterations before it is worth while to look how far the work is
 ROOM = 0.4  # of the precision, for what the last average and the deals show beyond what is reckoned
 
