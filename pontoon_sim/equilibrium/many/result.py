@@ -98,7 +98,7 @@ class TableEquilibrium:
 
     @property
     def exploitability(self) -> float:
-        """What a side gains by other play, in units a deal: the larger of both."""
+        """What a side gains by other play, in units a deal: the larger of both, without a banker who counts."""
         return max(_pair(self.punter_gain)[0], _pair(self.bank_gain)[0])
 
     @property
@@ -130,9 +130,10 @@ class TableEquilibrium:
         ]
         said.append("All punters play alike, and each by his own cards alone: nobody looks at what other seats show.")
         said.append(
-            "The banker sees every seat's stake, buys and twisted cards. To him seats are independent given his hand, "
-            "and those that are out show nothing but their stake; he is soft: where drawing and sticking differ by "
-            f"less than {self.strategy.soft:.3g} of all stakes at table he does either."
+            "The banker sees every seat's stake, buys and twisted cards, but does not count: to him seats are independent "
+            "given his hand, and those that are out show nothing but their stake. What counting all face-up cards would "
+            "bring him is told, as he would reckon it, and is no part of the precision. He is soft: where drawing and "
+            f"sticking differ by less than {self.strategy.soft:.3g} of all stakes at table he does either."
         )
         if not self.strategy.field.tree.ordered:
             said.append("Nobody looks at the order in which cards are twisted.")
