@@ -130,10 +130,11 @@ class TableEquilibrium:
         ]
         said.append("All punters play alike, and each by his own cards alone: nobody looks at what other seats show.")
         said.append(
-            "The banker sees every seat's stake, buys and twisted cards, but does not count: to him seats are independent "
-            "given his hand, and those that are out show nothing but their stake. What counting all face-up cards would "
-            "bring him is told, as he would reckon it, and is no part of the precision. He is soft: where drawing and "
-            f"sticking differ by less than {self.strategy.soft:.3g} of all stakes at table he does either."
+            "The banker sees every seat's stake, buys and twisted cards, but does not count: to him seats are "
+            "independent given his hand, and those that are out show nothing but their stake. What counting all "
+            "face-up cards would bring him is told, as he would reckon it, and is no part of the precision. He is "
+            f"soft: where drawing and sticking differ by less than {self.strategy.soft:.3g} of all stakes at table he "
+            "does either."
         )
         if not self.strategy.field.tree.ordered:
             said.append("Nobody looks at the order in which cards are twisted.")
