@@ -1,4 +1,4 @@
-"""``pontoon solve``: the equilibrium of one punter against one banker."""
+"""``pontoon solve``: the equilibrium of punters against one banker."""
 
 from __future__ import annotations
 
@@ -8,17 +8,24 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .failures import DONE, INTERRUPTED, PRECISION
-from .numbers import POSITIVE, Count
+from .numbers import PLACES, POSITIVE, Count
 from .options import common
 from .output import Face, check_file, emit_json, picture_file, write_file
 
 if TYPE_CHECKING:
+    from ..equilibrium.many.result import TableEquilibrium
     from ..equilibrium.result import Equilibrium
 
 _ITERATIONS = Count(1, 10**7, "write for instance 1000")
 
 
-@click.command("solve", short_help="The equilibrium of one punter against one banker: its value, and both sides' play.")
+@click.command("solve", short_help="The equilibrium of punters against one banker: its value, and both sides' play.")
+@click.option(
+    "--punters",
+    type=PLACES,
+    metavar="N",
+    help="Punters at the table, 1 to 10; several of them all play alike.  [default: 1]",
+)
 @click.option(
     "--stakes-levels",
     metavar="LEVELS",
@@ -37,9 +44,11 @@ _ITERATIONS = Count(1, 10**7, "write for instance 1000")
     "--precision",
     type=POSITIVE,
     metavar="X",
-    help="End when neither side gains more by another play, in smallest stakes.  [default: 0.0001]",
+    help="End when neither side gains more by another play, in smallest stakes.  [default: 0.0001; with several "
+    "punters 0.003]",
 )
-@click.option("--iterations", type=_ITERATIONS, metavar="N", help="End after so many, however near.  [default: 100k]")
+@click.option("--iterations", type=_ITERATIONS, metavar="N", help="End after so many, however near.  "
+              "[default: 100k; with several punters 1000]")  # fmt: skip
 @click.option("--out", metavar="FILE", help="Write both sides' play to a file, best named FILE.npz.")
 @click.option(
     "--strategy",
@@ -47,16 +56,19 @@ _ITERATIONS = Count(1, 10**7, "write for instance 1000")
     help="Solve nothing: judge the play in such a file, the rules and levels being those in it.",
 )
 @click.option("--plot", metavar="FILE", help="Draw how the bounds came together: FILE.png, .svg or .pdf.")
-@common(random=False, threads=True)
+@common()
 def command(
     rules: str | None, set_: tuple[str, ...], out: str | None, strategy: str | None, plot: str | None, face: Face,
-    threads: int | None, **given: Any,
+    threads: int | None, seed: int | None, **given: Any,
 ) -> int:  # fmt: skip
-    """Solve the game of one punter against one banker: how both play when each knows how the other does.
+    """Solve the game of punters against one banker: how both sides play when each knows how the other does.
 
     A deal is from a fresh pack. The banker sees the stake, the buys and the twisted cards, and plays by them; the
     punter stakes, buys and twists so as to tell him little. Nobody splits, burns or shoots. The answer is the value of
     the game, what either side is sure of, and the first stakes with their chances.
+
+    Several punters all play alike, each by his own cards alone, and the banker by what all of them show. What a punter
+    or the bank would gain by other play is then measured at tables that are dealt with --seed, and told with its error.
 
     \b
     Examples:
@@ -66,12 +78,15 @@ def command(
           do stakes and buys between the ends matter?
       pontoon solve --out play.npz; pontoon solve --strategy play.npz
           keep both sides' play, and judge it
+      pontoon solve --punters 5
+          what is a seat worth at a full table?
 
     \b
     Exit codes:
       0 done   1 failed   2 wrong usage   3 --precision not met
       130 interrupted: the answer is what was reached
     """
+    from ..equilibrium.result import Equilibrium
     from ..equilibrium.solving import judge
 
     picture = picture_file(plot) if plot is not None else None
@@ -79,11 +94,11 @@ def command(
         check_file(Path(out))
     if strategy is not None:
         _only(rules, set_, out, given)
-        result = judge(strategy, threads)
+        result = judge(strategy, threads, seed)
     else:
-        result = _solved(rules, set_, out, picture, threads, face, given)
+        result = _solved(rules, set_, out, picture, threads, seed, face, given)
     _answer(result, face)
-    if picture is not None and result.course:
+    if picture is not None and result.course and isinstance(result, Equilibrium):
         from ..show.plot import drawn
         from ..show.plot_solve import course
 
@@ -100,6 +115,7 @@ def _only(rules: str | None, set_: tuple[str, ...], out: str | None, given: dict
         "--rules": rules is not None,
         "--set": bool(set_),
         "--out": out is not None,
+        "--punters": given["punters"] is not None,
         "--stakes-levels": given["stakes_levels"] != "ends",
         "--buys": given["buys"] != "ends",
         "--precision": given["precision"] is not None,
@@ -111,12 +127,13 @@ def _only(rules: str | None, set_: tuple[str, ...], out: str | None, given: dict
 
 
 def _solved(
-    rules: str | None, set_: tuple[str, ...], out: str | None, picture: Path | None, threads: int | None, face: Face,
-    given: dict[str, Any],
-) -> Equilibrium:  # fmt: skip
+    rules: str | None, set_: tuple[str, ...], out: str | None, picture: Path | None, threads: int | None,
+    seed: int | None, face: Face, given: dict[str, Any],
+) -> Equilibrium | TableEquilibrium:  # fmt: skip
     from dataclasses import replace
 
-    from ..equilibrium.solving import ITERATIONS, PRECISION, solve
+    from ..equilibrium.many.solving import PRECISION as SEVERAL
+    from ..equilibrium.solving import PRECISION, solve
     from ..errors import OptionError
     from ..jit import is_warm
     from ..presets import parse_set
@@ -129,9 +146,12 @@ def _solved(
             f"{system.name} has a fixed dealer, so there is nothing to converge: leave out --out and --plot; pontoon "
             "chart writes the punter's best play."
         )
-    if not is_warm("banker_back"):
+    several = (given["punters"] or 1) > 1
+    if several and picture is not None:
+        raise click.UsageError("--plot draws the bounds of one punter's game: leave it out with --punters above 1.")
+    if not is_warm("play_tables" if several else "banker_back"):
         face.remark("compiling the kernels, once: some seconds ...")
-    least = given["precision"] or PRECISION
+    least = given["precision"] or (SEVERAL if several else PRECISION)
     with Bar(face, system.name, 1, None, 0.95) as bar:
 
         def watch(iterations: int, off: float) -> None:
@@ -142,10 +162,12 @@ def _solved(
             system,
             levels=_levels(given["stakes_levels"]),
             buys=given["buys"],
-            precision=least,
-            iterations=given["iterations"] or ITERATIONS,
+            precision=given["precision"],
+            iterations=given["iterations"],
             threads=threads,
             watch=watch,
+            punters=given["punters"] or 1,
+            seed=seed,
         )
     if out is not None:
         result.save(out)
@@ -165,11 +187,14 @@ def _levels(text: str) -> str | list[int]:
         ) from None
 
 
-def _answer(result: Equilibrium, face: Face) -> None:
+def _answer(result: Equilibrium | TableEquilibrium, face: Face) -> None:
     face.keep(result.to_frame)
     if face.json:
         emit_json(result.to_dict())
     elif face.draws:
-        from ..show.solve import page
+        if result.to_dict()["punters"] > 1:
+            from ..show.solve_table import page
+        else:
+            from ..show.solve import page
 
         face.show(*page(result.to_dict(), result.headline(), result.rules.title))

@@ -1,4 +1,4 @@
-"""`solve`: the value of the game of one punter against one banker, and how both play it."""
+"""`solve`: the value of the game of punters against one banker, and how both sides play it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ..arguments import real, threads_for, whole
 from ..errors import LaterError, OptionError, listed, quoted, written
@@ -18,8 +19,12 @@ from .learning import Learner
 from .result import Equilibrium, Mark
 from .strategy import Strategy, field_of
 
+if TYPE_CHECKING:
+    from .many.result import TableEquilibrium
+
 PRECISION, ITERATIONS = 1e-4, 100_000  # where nothing else is asked for
 MOST_ITERATIONS = 10**7
+MOST_PUNTERS = 10
 ENDS, ALL = "ends", "all"
 ROOM = 0.9  # of the precision, where a banker who sees the order of all cards is judged by at the end only
 
@@ -31,16 +36,21 @@ def solve(
     *,
     levels: str | Sequence[int] = ENDS,
     buys: str = ENDS,
-    precision: float = PRECISION,
-    iterations: int = ITERATIONS,
+    precision: float | None = None,
+    iterations: int | None = None,
     threads: int | None = None,
     watch: Watch | None = None,
-) -> Equilibrium:
-    """The equilibrium of one punter against one banker: neither gains by playing otherwise.
+    punters: int = 1,
+    seed: int | None = None,
+) -> Equilibrium | TableEquilibrium:
+    """The equilibrium of one or several punters against one banker: nobody gains by playing otherwise.
 
     A deal is from a fresh pack. The banker sees the stake, every buy and its amount, and every card that is twisted;
     nobody splits, burns or shoots. The value is told with what either side is sure of: see `result.Equilibrium`. The
     dealer of a casino is fixed, and there it is what the punter's best play gains.
+
+    Several punters all play alike, each by his own cards alone, against a banker who sees what all of them show; what
+    is gained by other play is then measured at dealt tables, with its error: see `many.result.TableEquilibrium`.
 
     Parameters
     ----------
@@ -50,13 +60,17 @@ def solve(
     buys : str
         What a buy may cost: ``ends``, the least and the most legal amount; or ``all``.
     precision : float
-        The exploitability at which the work ends, in smallest stakes.
+        The exploitability at which the work ends, in smallest stakes; 0.0001, with several punters 0.003.
     iterations : int
-        The most to do.
+        The most to do; 100,000, with several punters 1000.
     threads : int
         All cores by default. They never change a result.
     watch : callable
         Called now and then with the iterations done and the exploitability, in smallest stakes.
+    punters : int
+        1 to 10.
+    seed : int
+        Of the tables that are drawn with several punters; drawn when left out.
 
     Raises
     ------
@@ -69,7 +83,11 @@ def solve(
     stakes = _levels(system, levels)
     if buys not in (ENDS, ALL):
         raise OptionError(f"buys={quoted(buys)} is not known: it is ends (the least and the most legal amount) or all.")
-    least, most = real(precision), whole(iterations)
+    count = whole(punters)
+    if count is None or not 1 <= count <= MOST_PUNTERS:
+        raise OptionError(f"{quoted(punters)} is no number of punters: it is a whole number from 1 to {MOST_PUNTERS}.")
+    least = real(PRECISION if precision is None else precision)
+    most = whole(ITERATIONS if iterations is None else iterations)
     if least is None or least <= 0:
         raise OptionError(f"{quoted(precision)} is no precision: it is a number above 0, in smallest stakes.")
     if most is None or not 1 <= most <= MOST_ITERATIONS:
@@ -78,19 +96,30 @@ def solve(
     _refuse(system)
     if system.dealer:
         return _against_a_dealer(system, stakes, buys)
+    if count > 1:
+        from .many.solving import solve_table
+
+        asked = None if precision is None else least, None if iterations is None else most
+        return solve_table(system, count, stakes, buys, *asked, threads, seed, watch)
     with ThreadPoolExecutor(workers) as pool:
         found = _solved(system, stakes, buys, least, most, pool, watch)
     return _released(found)
 
 
-def judge(path: str | Path, threads: int | None = None) -> Equilibrium:
-    """What the strategies of a file are worth and sure of, worked out anew.
+def judge(path: str | Path, threads: int | None = None, seed: int | None = None) -> Equilibrium | TableEquilibrium:
+    """What the strategies of a file are worth and sure of, worked out anew; of several punters, by tables dealt anew.
 
     Raises
     ------
     OptionError
         When it is no such file.
     """
+    from .many.strategy import SCHEMA, schema_of
+
+    if schema_of(path) == SCHEMA:
+        from .many.solving import judge_table
+
+        return judge_table(path, threads, seed)
     start = time.perf_counter()
     with ThreadPoolExecutor(threads_for(threads)) as pool:
         strategy, told = Strategy.load(path, pool)

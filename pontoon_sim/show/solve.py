@@ -21,12 +21,12 @@ def page(result: Told, headline: str, title: str) -> Iterator[Any]:
     yield ""
     yield _value(result)
     yield ""
-    yield _stakes(result)
+    yield stakes(result)
     if result["banker_doubles"] is not None:
         yield ""
-        yield _doubles(result)
+        yield doubles(result)
     yield ""
-    yield facts(_conditions(result, title))
+    yield facts(conditions(result, title))
     yield ""
     for note in result["assumes"]:
         yield dim(note)
@@ -54,42 +54,46 @@ def _value(result: Told) -> Any:
     return made
 
 
-def _stakes(result: Told) -> Any:
-    stakes = result["stakes"]
+def stakes(result: Told) -> Any:
+    """The first stakes with their chances, by first card."""
+    levels = result["stakes"]
     first = "Before the deal" if "*" in result["first_stake"] else "First card"
-    made = table(first, *(f"stakes {stake}" for stake in stakes), numbers=range(1, len(stakes) + 1))
+    made = table(first, *(f"stakes {stake}" for stake in levels), numbers=range(1, len(levels) + 1))
     for cards, chances in _alike(result["first_stake"]):
         found = dict(chances)
-        made.add_row(cards, *(_share(found.get(stake, 0.0)) for stake in stakes))
+        made.add_row(cards, *(share(found.get(stake, 0.0)) for stake in levels))
     return made
 
 
-def _doubles(result: Told) -> Any:
-    stakes = result["stakes"]
-    made = table("Banker's first", *(f"doubles {stake}" for stake in stakes), numbers=range(1, len(stakes) + 1))
+def doubles(result: Told) -> Any:
+    """How likely the banker doubles, by his first card and the stake."""
+    levels = result["stakes"]
+    made = table("Banker's first", *(f"doubles {stake}" for stake in levels), numbers=range(1, len(levels) + 1))
     for cards, chances in _alike(result["banker_doubles"]):
-        made.add_row(cards, *(_share(chance) for _, chance in chances))
+        made.add_row(cards, *(share(chance) for _, chance in chances))
     return made
 
 
 def _alike(by_card: Mapping[str, Chances]) -> Iterator[tuple[str, Chances]]:
     """Neighbouring cards that show alike, as one row."""
-    shown = groupby(by_card.items(), key=lambda pair: [_share(chance) for _, chance in pair[1]])
+    shown = groupby(by_card.items(), key=lambda pair: [share(chance) for _, chance in pair[1]])
     for _, some in shown:
         cards, chances = zip(*some, strict=True)
         yield ", ".join("any card" if card == "*" else card for card in cards), chances[0]
 
 
-def _share(chance: float) -> str:
+def share(chance: float) -> str:
+    """A chance in per cent."""
     return "-" if chance < LITTLE else f"{100 * chance:.3f} %"
 
 
-def _conditions(result: Told, title: str) -> list[tuple[str, str]]:
+def conditions(result: Told, title: str) -> list[tuple[str, str]]:
+    """Under which rules, and how far it was worked out."""
     packs = result["packs"]
     found = [
         ("rules", f"{printable(result['rules_name'])}: {printable(title)} (digest {result['rules_id']})"),
         ("pack", f"fresh, {packs} pack{'s' * (packs > 1)} of 52"),
-        ("punters", "1"),
+        ("punters", str(result["punters"])),
     ]
     if result["dealer"] is None:
         wide = {"ends": "the least and the most legal amount", "all": "any legal amount"}[result["buys"]]

@@ -1,0 +1,1 @@
+"""The equilibrium of several punters against one banker, whose decisions depend on all of them."""
