@@ -42,6 +42,7 @@ def solve(
     watch: Watch | None = None,
     punters: int = 1,
     seed: int | None = None,
+    prepare: Callable[[], None] | None = None,
 ) -> Equilibrium | TableEquilibrium:
     """The equilibrium of one or several punters against one banker: nobody gains by playing otherwise.
 
@@ -71,6 +72,8 @@ def solve(
         1 to 10.
     seed : int
         Of the tables that are drawn with several punters; drawn when left out.
+    prepare : callable
+        Called when all is understood, before the work.
 
     Raises
     ------
@@ -94,6 +97,8 @@ def solve(
         raise OptionError(f"{quoted(iterations)} is no number of iterations: it is a whole number from 1 to 10000000.")
     workers = threads_for(threads)
     _refuse(system)
+    if prepare:
+        prepare()
     if system.dealer:
         return _against_a_dealer(system, stakes, buys)
     if count > 1:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 SURE = 3.0  # standard errors from which a difference is called one
 MOST = 5  # other measures that are told of
+MOST_NAMED = 6  # cells that are named one by one
 ALIKE = "come to the same"
 _AS_ONE = dict.fromkeys(("punter", "banker"), "are the same play")  # by the axis of which two values are alike
 
@@ -149,6 +150,9 @@ class _Told:
         if unsure.empty:
             if "method" in rows and set(rows.method) == {"exact"}:
                 yield "All of these figures are exact."
+            bounds = (rows.high95 - rows.low95).max() if {"low95", "high95"} <= set(rows) else None
+            if bounds is not None and bounds > 0:
+                yield f"Each {measure_of(name).words} is known between bounds, at most {bounds:.2g} apart."
             return
         worst = unsure.sort_values("standard_error", kind="stable").iloc[-1]
         measure = measure_of(name)
@@ -188,6 +192,11 @@ class _Told:
         yield least.format(where=_where(low, axes) + _alike(rows, low), **given)
         if _unsure(high, low):
             yield "Even these two cannot be told apart: more deals would tell."
+        if low.value < 0 < high.value and measure.sign:
+            below = ranked[ranked.value < 0]
+            some = [axis_words({axis: row[axis] for axis in axes}) for _, row in below.iterrows()][:MOST_NAMED]
+            more = f", and {len(below) - MOST_NAMED:,} more" if len(below) > MOST_NAMED else ""
+            yield f"It is below 0 in {len(below):,} of {counted(len(rows), 'cell')}: with {'; '.join(some)}{more}."
 
     def _axis(
         self, rows: pd.DataFrame, unit: list[str], along: list[str], others: Sequence[str], measure: Measure

@@ -15,11 +15,12 @@ from ..exact.deck import deck_of
 from ..exact.lasts import can_run_out
 from ..house_edge import punters_for, who_plays
 from ..policy.build import Seated
+from ..presets import parse_set
 from ..presets import rules as find_rules
 from ..rulebook import Rules
 from .experiment import JOINED, MOST_CELLS, REPLICATE, SET, Experiment, spread
 from .kinds import KINDS, digest_of
-from .options import UNPLAYED, value_of
+from .options import AS_IT_IS, UNPLAYED, value_of
 
 
 @dataclass(frozen=True)
@@ -178,6 +179,7 @@ def _cell(plan: Experiment, place: int, values: dict[str, Any]) -> Cell:
         ("packs",) if plan.command == "purse" else ("packs", "gather")
     )  # a purse refuses it where nothing is gathered
     changes |= {name: said[name] for name in rest if name in said}
+    changes |= _changed(said.get("change", AS_IT_IS))
     kind = KINDS.get(plan.command)
     rules = find_rules(said.get("rules", kind.rules if kind else "pagat"), **changes)
     punters = punters_for(said.get("punters"), rules)
@@ -195,6 +197,13 @@ def _cell(plan: Experiment, place: int, values: dict[str, Any]) -> Cell:
     )
     method, shared = _method(plan, rules, who, pack), plan.cards == "shared" and pack == "fresh"
     return Cell(place, values, rules, punters, who, pack, method, plan.seed, remarks, shared=shared)
+
+
+def _changed(said: Any) -> dict[str, Any]:
+    """The fields of the rules that a `change` sets."""
+    if not isinstance(said, str):
+        raise OptionError(f'change is {quoted(said)}: write "none", or fields as in "min_stick=16;ties=stand-off".')
+    return {} if said == AS_IT_IS else parse_set(said.split(";"))
 
 
 def _method(plan: Experiment, rules: Rules, who: Seated, pack: str) -> str:

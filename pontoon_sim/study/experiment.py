@@ -39,11 +39,12 @@ class Experiment(BaseModel):
         "edge", description="What is measured in every cell: what pontoon edge, bank, series, ... answer"
     )
     axes: dict[str, list[Any]] = Field(
-        description="What varies: lists of values by option (rules, punters, punter, banker, stakes, gather, packs, "
-        "and the options of the command: pack of edge; evening, sale_every of bank; length, series, first_banker, "
-        "bold, bold_series of series; spread, kind, busts of memory; shoot, top_up, pack of shoot; purse, length, "
-        "sessions, target, pack, moving of purse; field, target of effects) or field of the rules (set.min_stick); a "
-        "text such as stick-15..19 or 1..7 is a range; options joined by + vary together, each value a list"
+        description="What varies: lists of values by option (rules, punters, punter, banker, stakes, gather, packs; "
+        "change, as in min_stick=16 or none; and the options of the command: pack of edge; evening, sale_every of "
+        "bank; length, series, first_banker, bold, bold_series of series; spread, kind, busts of memory; shoot, "
+        "top_up, pack of shoot; purse, length, sessions, target, pack, moving of purse; field, target of effects; "
+        "stakes_levels, buys, precision of solve) or field of the rules (set.min_stick); a text such as stick-15..19 "
+        "or 1..7 is a range; options joined by + vary together, each value a list"
     )
     fixed: dict[str, Scalar | list[Scalar]] = Field(
         default_factory=dict, description="What is the same in all cells; a list is by seat"

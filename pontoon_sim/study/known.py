@@ -36,6 +36,10 @@ _NAMES: dict[str, tuple[str, ...]] = {
     "effects": (
         f"bank_edge_(kept_)?{_PER}", f"change_(kept|reoptimised)_{_PER}:.+", r"fair_payout:.+",
     ),
+    "solve": (
+        "punter_ev_per_deal(_with_splits)?", "(punter|bank)_gain_by_other_play", "exploitability", "iterations",
+        r"stakes_\d+_share:.+",
+    ),
     "chart": (
         r"(punter|banker)_share_(bust|14_or_less|1[5-9]|20|twenty_one|five_card_trick|royal_pontoon|pontoon|unplayed)",
     ),
@@ -48,6 +52,7 @@ _MEANT = {
     "shoot": ("bank_all_per_initial_stake", "bank_shots_per_deal", "gain_on_shots", "mean_shot", "kitty_mean"),
     "purse": ("ruin", "ruin_first", "target_reached", "neither", "mean_result", "mean_deepest_fall"),
     "effects": ("bank_edge_per_initial_stake", "bank_edge_kept_per_initial_stake"),
+    "solve": ("punter_ev_per_deal", "exploitability", "iterations"),
     "chart": ("banker_share_bust", "punter_share_bust", "banker_share_five_card_trick"),
 }
 

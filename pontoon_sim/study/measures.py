@@ -15,9 +15,14 @@ if TYPE_CHECKING:
     from ..charts.final import FinalHands
     from ..contest.result import SeriesResult
     from ..effects_result import EffectsResult, Worth
+    from ..equilibrium.many.result import TableEquilibrium
+    from ..equilibrium.result import Equilibrium
     from ..purses.result import PurseResult
     from ..recall.result import MemoryResult
     from ..shooting.result import ShootResult
+
+#: What a punter gains; and how what is in balance is found.
+VALUE, SOLVED = "punter_ev_per_deal", "solved"
 
 Row = dict[str, Any]
 Sums = tuple[Fraction, int]
@@ -157,6 +162,24 @@ def hands_rows(found: FinalHands) -> Iterator[Row]:
         hand = row["hand"].replace("-", "_").replace(" ", "_").replace("21", "twenty_one")
         for side in ("punter", "banker"):
             yield row_of(0, f"{side}_share_{hand}", Estimate(row[side], None), method="exact")
+
+
+def solve_rows(found: Equilibrium | TableEquilibrium) -> Iterator[Row]:
+    """The value with its bounds (of several punters with its error), how near it is, and the first stakes."""
+    if isinstance(found.value, float):
+        yield row_of(1, VALUE, Estimate(found.value, None), method=SOLVED, interval=(found.low, found.high))
+        if found.most_with_splits is not None:
+            bounds = Estimate((found.low + found.most_with_splits) / 2, None)
+            yield row_of(1, f"{VALUE}_with_splits", bounds, method=SOLVED, interval=(found.low, found.most_with_splits))
+    else:
+        yield row_of(1, VALUE, found.value, deals=found.deals, method=SOLVED)
+        for name, one in (("punter", found.punter_gain), ("bank", found.bank_gain)):
+            yield row_of(int(name == "punter"), f"{name}_gain_by_other_play", one, deals=found.deals, method=SOLVED)
+    for name in ("exploitability", "iterations"):
+        yield row_of(0, name, Estimate(float(getattr(found, name)), None), method=SOLVED)
+    for card, chances in found.first_stakes().items():
+        for stake, chance in chances.items():
+            yield row_of(1, f"stakes_{stake}_share:{card}", Estimate(chance, None), method=SOLVED)
 
 
 def _worth(name: str, worth: Worth, what: str = "") -> Iterator[Row]:

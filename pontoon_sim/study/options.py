@@ -9,12 +9,14 @@ from ..arguments import MOST_DEALS, count_of
 from ..errors import OptionError, did_you_mean, quoted
 from ..rulebook import FIELDS
 
-Command = Literal["edge", "bank", "series", "memory", "shoot", "purse", "effects", "chart"]
+Command = Literal["edge", "bank", "series", "memory", "shoot", "purse", "effects", "chart", "solve"]
 COMMANDS: tuple[str, ...] = get_args(Command)
 
 SET = "set."
-#: What every command takes, beside ``set.FIELD`` for any field of the rules.
-COMMON = ("rules", "punters", "punter", "banker", "stakes", "gather", "packs")
+#: What every command takes, beside ``set.FIELD`` for any field of the rules; a `change` is a text as for ``--set``, or
+#: several joined by ``;``, or `AS_IT_IS`.
+COMMON = ("rules", "punters", "punter", "banker", "stakes", "gather", "packs", "change")
+AS_IT_IS = "none"
 #: What it takes besides, by the names of its own options.
 OWN: dict[str, tuple[str, ...]] = {
     "edge": ("pack",),
@@ -25,9 +27,10 @@ OWN: dict[str, tuple[str, ...]] = {
     "purse": ("purse", "length", "sessions", "target", "pack", "moving"),
     "effects": ("field", "target"),
     "chart": (),
+    "solve": ("stakes_levels", "buys", "precision"),
 }
 #: Commands whose cells are worked out, not played.
-UNPLAYED = ("effects", "chart")
+UNPLAYED = ("effects", "chart", "solve")
 #: The one figure that stands for a cell where there is room for one: measure, in words, whether it is a share.
 HEADLINES: dict[str, tuple[str, str, bool]] = {
     "edge": ("bank_edge_per_initial_stake", "bank edge", True),
@@ -38,6 +41,7 @@ HEADLINES: dict[str, tuple[str, str, bool]] = {
     "purse": ("ruin", "ruin", True),
     "effects": ("bank_edge_per_initial_stake", "bank edge", True),
     "chart": ("banker_share_bust", "banker bust", True),
+    "solve": ("punter_ev_per_deal", "punter's gain", False),
 }
 
 
@@ -105,6 +109,7 @@ _READ_BY: dict[tuple[str, str], Callable[[str, Any], Any]] = {
     ("purse", "purse"): _several(_whole),
     ("purse", "target"): _several(_whole),
     ("effects", "target"): _number,
+    ("solve", "precision"): _number,
 }
 
 
