@@ -32,29 +32,31 @@ def benchmark(
     Returns
     -------
     list of dict
-        By number of punters, pack (``fresh``; ``continue``, with a bank that moves) and number of threads:
-        ``deals_per_s``, ``punter_hands_per_s``, ``yardstick_deals_per_s``, ``ratio``, ``speedup`` over one thread
-        (None for one thread) and, of a pack that is played on, ``of_fresh``, its speed by that of fresh packs.
+        By number of punters, pack (``fresh``; ``continue``, with a bank that moves), engine (``lanes``, of fresh packs
+        where they play them; ``scalar``) and number of threads: ``deals_per_s``, ``punter_hands_per_s``,
+        ``yardstick_deals_per_s``, ``ratio``, ``speedup`` over one thread (None for one thread) and, of a pack that is
+        played on, ``of_fresh``, its speed by that of fresh packs and the same engine.
     """
     deals = timed(deals)
     yard = _yardstick(punters, threads, deals)
     rows: list[dict[str, Any]] = []
     for seats in punters:
-        speeds: dict[tuple[str, int], float] = {}
-        for pack, count in product(("fresh", "continue"), threads):
-            speeds[pack, count] = speed = _engine(seats, count, deals, pack)
-            alone = speeds.get((pack, 1))
+        speeds: dict[tuple[str, str, int], float] = {}
+        for (pack, engine), count in product(_played(seats), threads):
+            speeds[pack, engine, count] = speed = _engine(seats, count, deals, pack, engine)
+            alone = speeds.get((pack, engine, 1))
             rows.append(
                 {
                     "punters": seats,
                     "pack": pack,
+                    "engine": engine,
                     "threads": count,
                     "deals_per_s": round(speed),
                     "punter_hands_per_s": round(speed * seats),
                     "yardstick_deals_per_s": yard[seats, count],
                     "ratio": speed / yard[seats, count],
                     "speedup": speed / alone if alone and count > 1 else None,
-                    "of_fresh": speed / speeds["fresh", count] if pack == "continue" else None,
+                    "of_fresh": speed / speeds["fresh", engine, count] if pack == "continue" else None,
                 }
             )
     return rows
@@ -81,13 +83,23 @@ def punters_of(text: str) -> tuple[int, ...]:
     return tuple(map(int, words))
 
 
-def _engine(punters: int, threads: int, deals: int, pack: str) -> float:
+def _fresh(punters: int, engine: str) -> Setting:
+    rules = find_rules("pagat", packs=1)
+    return Setting(rules, punters, build_players(rules, punters, PUNTER, BANKER, STAKES)[0], engine)
+
+
+def _played(punters: int) -> list[tuple[str, str]]:
+    """Packs and engines that are timed."""
+    lanes = [("fresh", "lanes")] if _fresh(punters, "auto").played_by == "lanes" else []
+    return [*lanes, ("fresh", "scalar"), ("continue", "scalar")]
+
+
+def _engine(punters: int, threads: int, deals: int, pack: str, engine: str) -> float:
     """Deals per second, those of warm-ups included."""
-    rules, warmed = find_rules("pagat", packs=1), 1.0
-    setting: Playable
-    if pack == "fresh":
-        setting = Setting(rules, punters, build_players(rules, punters, PUNTER, BANKER, STAKES)[0])
-    else:
+    warmed = 1.0
+    setting: Playable = _fresh(punters, engine)
+    if pack == "continue":
+        rules = find_rules("pagat", packs=1)
         setting = SittingSetting(rules, seated(rules, punters + 1, PUNTER, BANKER, STAKES, MOST + 1), moving=True)
         warmed += setting.warm_up / setting.length
     simulate(setting, 1000, 0)  # compiles, or loads

@@ -65,6 +65,8 @@ class EdgeResult:
         How the pack fared that was played on, and what a fresh one would have given.
     schedules : Schedules or None
         What is staked from deal to deal, where stakes follow a schedule over a session.
+    engine : str or None
+        What played fresh packs: ``lanes`` or ``scalar``.
     """
 
     rules: Rules
@@ -85,6 +87,7 @@ class EdgeResult:
     shooting: tuple[str, ...] = ()
     played: AsPlayed | None = None
     schedules: Schedules | None = None
+    engine: str | None = None
 
     @property
     def bank_edge(self) -> dict[str, Estimate]:
@@ -128,6 +131,7 @@ class EdgeResult:
             "pack": self.pack,
             "gather": self.rules.gather,
             "method": found.method,
+            "engine": self.engine,
             "seed": self.seed,
             "deals": found.deals,
             "voided": found.voided,

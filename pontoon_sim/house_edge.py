@@ -24,7 +24,7 @@ from .policy.shots import shot_policy
 from .presets import rules as find_rules
 from .ring import GATHERS
 from .rulebook import Rules
-from .simulate import Interrupted, Setting, simulate
+from .simulate import ENGINES, Interrupted, Setting, simulate
 from .tally import Tally
 
 DEALS, CONFIDENCE = 2_000_000, 0.95  # where nothing else is asked for
@@ -48,6 +48,7 @@ def edge(
     session: int | None = None,
     method: str = "mc",
     confidence: float | None = None,
+    engine: str | None = None,
     watch: Callable[[Tally], None] | None = None,
     prepare: Callable[[Setting], None] | None = None,
 ) -> EdgeResult:
@@ -90,6 +91,9 @@ def edge(
         `deals`, `precision`, `seed`, `threads`, `confidence` and `watch` are for simulations only.
     confidence : float
         Level of all intervals, strictly between 0 and 1; 0.95 when left out.
+    engine : str
+        What plays fresh packs, to check one by the other: ``lanes`` (many deals at once), ``scalar`` (deal by deal),
+        or ``auto``, which is lanes wherever they apply.
     watch : callable
         Called with the tally so far, now and then.
     prepare : callable
@@ -120,12 +124,14 @@ def edge(
             seed=seed,
             threads=threads,
             confidence=confidence,
+            engine=engine,
             watch=watch,
         )
     system = find_rules(rules, **({} if gather is None else {"gather": gather}))
     seats = punters_for(punters, system)
     punter, banker, stakes, of_chance = with_equilibria(system, seats, punter, banker, stakes, pack)
     asked = asked_schedules(system, seats, stakes, purse, session)
+    _of_fresh_packs(engine, asked is None and pack == "fresh")
     if asked is not None:
         _alone(asked, method, shoot)
         if reads_the_table(banker):
@@ -155,8 +161,10 @@ def edge(
     setting: Any
     if schedules is not None:
         setting, most = session_setting(system, who, schedules, pack), whole_sessions(most, schedules)
+    elif pack == "continue":
+        setting = sitting_setting(system, who, most)
     else:
-        setting = sitting_setting(system, who, most) if pack == "continue" else Setting(system, seats, who.packed())
+        setting = Setting(system, seats, who.packed(), engine or "auto")
 
     def enough(tally: Tally) -> bool:
         half = bank_edge(tally)["per_initial_stake"].half_width(confidence)
@@ -192,6 +200,7 @@ def edge(
         shooting=tuple(one.name for one in who.shots),
         played=as_played(setting, who, tally, seed, workers) if pack == "continue" else None,
         schedules=schedules,
+        engine=setting.played_by if isinstance(setting, Setting) else None,
     )
 
 
@@ -292,6 +301,14 @@ def _answerable(pack: str, gather: str | None, method: str) -> None:
             f"{quoted(gather)} is no way to gather used cards{did_you_mean(str(gather), GATHERS)}: it is one of "
             f"{', '.join(GATHERS)}."
         )
+
+
+def _of_fresh_packs(engine: str | None, fresh: bool) -> None:
+    """Refuse an engine that is none, or that is chosen where there is nothing to choose."""
+    if engine is not None and (not isinstance(engine, str) or engine not in ENGINES):
+        raise OptionError(f"{quoted(engine)} is no engine: it is auto, lanes or scalar.")
+    if engine is not None and not fresh:
+        raise OptionError("An engine is chosen for deals from fresh packs that stand alone: leave it out.")
 
 
 def _alone(asked: Asked, method: str, shoot: Any) -> None:

@@ -10,8 +10,9 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
-from typing import Any, ClassVar, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -19,6 +20,9 @@ from .deal import play_deal
 from .errors import OptionError
 from .gathering import fill_ring
 from .jit import JIT, kernel
+from .lanes.play import LanePlay
+from .lanes.program import lanes_for
+from .lanes.tables import Program
 from .law import Law, compiled_law, plain_law, shooting
 from .pack import POSITION, FreshPack, fresh_pack, shuffle_fresh
 from .policy.players import Players
@@ -27,6 +31,8 @@ from .rulebook import Rules
 from .tabletop import KITTY, new_table
 from .tally import Sums, Tally, add_deal, new_sums
 
+ENGINES = ("auto", "lanes", "scalar")
+MOST_ASIDE = 0.4  # share of deals that lanes may leave to the deal and still be the faster
 CHUNK = 262_144  # deals of a chunk: some 50 ms of five punters
 WORKER = "pontoon-worker"  # how the names of worker threads begin
 FIRST_CHECK = 4  # chunks after which it is first asked whether they are enough
@@ -71,12 +77,33 @@ class Setting:
     rules: Rules
     punters: int
     players: Players
-
-    kernel: ClassVar[str] = "run_fresh"
+    engine: str = "auto"  # or one of `ENGINES`
 
     @property
     def packs(self) -> int:
         return self.rules.packs_for(self.punters)
+
+    @property
+    def played_by(self) -> str:
+        """The engine that plays it."""
+        return "scalar" if self.program is None else "lanes"
+
+    @cached_property
+    def program(self) -> Program | None:
+        """What lanes play, or None where every deal is played by itself."""
+        if self.engine == "scalar" or (self.engine == "auto" and not JIT):  # as plain Python, lanes are the slower
+            return None
+        made = lanes_for(self.rules, self.punters, self.players)
+        if isinstance(made, str) and self.engine == "lanes":
+            raise OptionError(f"Lanes do not play this table: {made}; leave the engine to be chosen by itself.")
+        if isinstance(made, str) or (self.engine == "auto" and made.share_aside > MOST_ASIDE):
+            return None
+        return made
+
+    @property
+    def kernel(self) -> str:
+        """What has to be compiled."""
+        return "run_fresh" if self.program is None else "run_begun"
 
     def chunk(self) -> int:
         """Deals of a chunk: fewer where stakes are so large that integer sums could overflow."""
@@ -114,7 +141,8 @@ class _Chunk:
         self.sums: Sums = new_sums()
         stream = np.random.SeedSequence(seed, spawn_key=(index,))
         self.players = setting.players.for_thread(stream)
-        self.pack: FreshPack = fresh_pack(setting.packs, stream)
+        self.lanes = None if setting.program is None else LanePlay(setting.program, stream)
+        self.pack: FreshPack = fresh_pack(setting.packs, stream) if self.lanes is None else self.lanes.pack.fresh()
         self.voided = 0
 
     def ring(self) -> RingPack:
@@ -123,7 +151,12 @@ class _Chunk:
 
     def play(self, deals: int) -> Tally:
         with np.errstate(over="ignore"):  # random words wrap around; said only where the JIT is off
-            self._play_from_ring(deals) if self.setting.rules.brulet != "none" else self._play_fresh(deals)
+            if self.lanes is not None:
+                self.lanes.play(deals, self.sums, (self.law, self.players, self.table), self._replay)
+            elif self.setting.rules.brulet != "none":
+                self._play_from_ring(deals)
+            else:
+                self._play_fresh(deals)
         sums = {name: values.tolist() for name, values in self.sums._asdict().items()}
         return Tally(self.setting.punters, self.law.unit, deals, self.voided, sums)
 
@@ -131,8 +164,12 @@ class _Chunk:
         done = 0
         while done < deals:
             done += run_fresh(self.law, self.pack, self.players, self.table, self.sums, deals - done)
-            if done < deals:  # the last deal ran out of cards: once more, with the used ones coming back
-                done += self._ring_deals(1, shuffle=0)
+            if done < deals:
+                done += self._replay()
+
+    def _replay(self) -> int:
+        """Play the deal that ran out of cards once more, with the used ones coming back; 0 when it is void."""
+        return self._ring_deals(1, shuffle=0)
 
     def _play_from_ring(self, deals: int) -> None:
         done = 0
@@ -153,7 +190,9 @@ class _Chunk:
 class Playable(Protocol):
     """What can be simulated chunk by chunk: a setting of fresh packs, or of sittings; and what has to be compiled."""
 
-    kernel: ClassVar[str]
+    @property
+    def kernel(self) -> str:
+        """The kernel that takes longest to compile."""
 
     def chunk(self) -> int:
         """Deals of a chunk."""

@@ -16,6 +16,7 @@ import pontoon_sim as ps
 from pontoon_sim.cli.group import pontoon
 from pontoon_sim.cli.output import Face
 from pontoon_sim.cli.progress import Bar, compile_first
+from pontoon_sim.policy.build import build_players
 from pontoon_sim.presets import preset_names
 from pontoon_sim.simulate import Setting
 
@@ -275,7 +276,8 @@ def test_a_slow_compilation_is_announced_all_the_same(monkeypatch, capsys):
     monkeypatch.setattr("pontoon_sim.jit.is_warm", lambda name: True)
     monkeypatch.setattr("pontoon_sim.cli.progress.PATIENCE", -1)
     monkeypatch.setattr("pontoon_sim.simulate.play_chunk", lambda *args: time.sleep(0.2))
-    compile_first(Setting, Face(False, None, False, False))  # type: ignore[arg-type]
+    system = ps.rules("pagat")
+    compile_first(Setting(system, 2, build_players(system, 2)[0]), Face(False, None, False, False))
     assert "compiling the kernel for such rules" in capsys.readouterr().err
 
 

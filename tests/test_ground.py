@@ -18,7 +18,7 @@ FLOORS = [
     {"rulebook", "consistency", "presets", "hands"},
     {"law", "pack", "ring", "gathering", "places", "tabletop"},
     {"settlement", "deal", "aftermath", "policy"},
-    {"script", "tally", "simulate", "evening", "exact", "equilibrium"},
+    {"script", "tally", "simulate", "lanes", "evening", "exact", "equilibrium"},
     {"estimate", "as_played", "edge_result", "house_edge", "figures", "yardstick", "benchmark"},
     {
         "adviser",

@@ -13,6 +13,7 @@ import pytest
 
 import pontoon_sim as ps
 from pontoon_sim import jit, simulate
+from pontoon_sim.lanes import play
 
 PACKAGE = Path(ps.__file__).parent
 compiled = pytest.mark.skipif(not jit.JIT, reason="there are no compiled kernels with the JIT off")
@@ -41,6 +42,8 @@ def test_every_kernel_is_compiled_for_one_signature_a_kind_of_law(rules):
         ps.edge(rules, punters=punters, deals=10, seed=1)
     ps.edge("pagat", punters=2, punter=["buy-15:split=A", "stick-17"], stakes="max", deals=10, seed=1)
     assert len(simulate.run_fresh.signatures) <= 6
+    assert len(play.run_begun.signatures) <= 6
+    assert len(play.run_lanes.signatures) <= 1
     assert len(simulate.run_ring.signatures) <= 2
 
 
@@ -49,14 +52,17 @@ def test_every_kernel_is_compiled_for_one_signature_a_kind_of_law(rules):
 @compiled
 def test_compiled_kernels_count_no_references_and_hold_no_float(monkeypatch):
     monkeypatch.setattr(jit, "_CACHE", None)  # code from the cache cannot be looked at
-    kernel = jit.kernel(simulate.run_fresh.py_func)
-    monkeypatch.setattr(simulate, "run_fresh", kernel)
-    ps.edge("pagat", punters=1, deals=10, seed=1)
-    (text,) = kernel.inspect_llvm().values()
-    assert "mul i64" in text, "this is code"
-    assert "NRT_incref" not in text
-    assert "NRT_decref" not in text
-    assert not re.search(r"\bf(add|mul|div) double", text)
+    for module, name, engine in [
+        (simulate, "run_fresh", "scalar"), (play, "run_begun", "lanes"), (play, "run_lanes", "lanes")
+    ]:  # fmt: skip
+        kernel = jit.kernel(getattr(module, name).py_func)
+        monkeypatch.setattr(module, name, kernel)
+        ps.edge("pagat", punters=1, deals=10, seed=1, engine=engine)
+        (text,) = kernel.inspect_llvm().values()
+        assert re.search(r"\bmul (nuw |nsw )*(<\d+ x )?i64", text), "this is code"
+        assert "NRT_incref" not in text
+        assert "NRT_decref" not in text
+        assert not re.search(r"\bf(add|mul|div) double", text)
 
 
 @pytest.mark.slow
@@ -139,7 +145,9 @@ def test_the_digest_knows_the_switches_of_numba(monkeypatch):
 def test_the_same_deals_compiled_and_as_plain_python():
     code = (
         "import pontoon_sim as ps; "
-        "print([ps.edge(n, punters=3, punter='stick-15', deals=300, seed=5).tally.sums for n in ps.preset_names()])"
+        "given = {'punters': 3, 'punter': 'stick-15', 'deals': 300, 'seed': 5}; "
+        "print([ps.edge(name, engine='scalar', **given).tally.sums for name in ps.preset_names()]); "
+        "print(ps.edge(engine='lanes', **given).tally.sums)"
     )
     plain, fast = run(code, NUMBA_DISABLE_JIT="1"), run(code)
     assert plain.returncode == fast.returncode == 0, plain.stderr + fast.stderr

@@ -75,6 +75,12 @@ if TYPE_CHECKING:
     help="Shuffle for every deal; play the pack on as the rules say; or draw as from an infinite pack (exact only).",
 )
 @click.option(
+    "--engine",
+    metavar="NAME",
+    hidden=True,
+    help="What plays fresh packs: lanes, scalar, or auto (lanes wherever they apply).",
+)
+@click.option(
     "--gather",
     metavar="ORDER",
     help="How used cards go back under a pack that is played on: hands (bust hands at once, the others by seat), "

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..tally import Tally
 
 PATIENCE = 1.5  # seconds that reading a kernel from the cache may take
-SECONDS = {"run_fresh": 10, "run_sittings": 30, "run_same": 10}  # what compiling takes, by kernel
+SECONDS = {"run_fresh": 10, "run_begun": 12, "run_sittings": 30, "run_same": 10}  # what compiling takes, by kernel
 
 
 def compile_first(setting: Playable, face: Face) -> None:

@@ -13,6 +13,7 @@ def speeds(rows: Sequence[dict[str, Any]]) -> list[Any]:
     made = table(
         "Punters",
         "Pack",
+        "Engine",
         "Threads",
         "M deals/s",
         "M hands/s",
@@ -20,13 +21,14 @@ def speeds(rows: Sequence[dict[str, Any]]) -> list[Any]:
         "ratio",
         "of one\nthread",
         "of fresh",
-        words=(1,),
-        numbers=(0, *range(2, 9)),
+        words=(1, 2),
+        numbers=(0, *range(3, 10)),
     )
     for row in rows:
         made.add_row(
             str(row["punters"]),
             row["pack"],
+            row["engine"],
             str(row["threads"]),
             *(f"{row[name] / 1e6:.2f}" for name in ("deals_per_s", "punter_hands_per_s", "yardstick_deals_per_s")),
             f"{row['ratio']:.2f}",
