@@ -18,8 +18,8 @@ FLOORS = [
     {"rulebook", "consistency", "presets", "hands"},
     {"law", "pack", "ring", "gathering", "places", "tabletop"},
     {"settlement", "deal", "aftermath", "policy"},
-    {"script", "tally", "simulate", "lanes", "evening", "exact", "equilibrium"},
-    {"estimate", "as_played", "edge_result", "house_edge", "figures", "yardstick", "benchmark"},
+    {"script", "tally", "simulate", "estimate", "lanes", "evening", "exact", "equilibrium"},
+    {"as_played", "edge_result", "house_edge", "figures", "yardstick", "benchmark"},
     {
         "adviser",
         "charts",
