@@ -5,6 +5,7 @@ from __future__ import annotations
 import numbers
 import os
 import re
+import secrets
 from decimal import Context, Decimal
 from math import isfinite
 from typing import Any
@@ -72,3 +73,13 @@ def count_of(text: str, least: int, most: int, how: str) -> int:
     if number < least:
         raise ValueError(f"{quoted(text)} is below {least}, the smallest number here.")
     return int(number)
+
+
+def seed_for(seed: int | None) -> int:
+    """The seed that is meant: drawn where none is given."""
+    if seed is None:
+        return secrets.randbelow(2**53)
+    number = whole(seed)
+    if number is None or not 0 <= number < 2**128:
+        raise OptionError(f"{quoted(seed)} is no seed: it is a whole number from 0 to 2^128 - 1.")
+    return number

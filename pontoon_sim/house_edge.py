@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import secrets
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from .arguments import MOST_DEALS, real, threads_for, whole
+from .arguments import MOST_DEALS, real, seed_for, threads_for, whole
 from .as_played import as_played, session_setting, sitting_setting
 from .edge_result import EdgeResult
 from .equilibrium.named import with_equilibria
@@ -379,13 +378,3 @@ def deals_for(deals: int | None, precision: float | None = None) -> int:
     if count is None or not 1 <= count <= MOST_DEALS:
         raise OptionError(f"{quoted(deals)} is no number of deals: it is a whole number from 1 to {MOST_DEALS:,}.")
     return count
-
-
-def seed_for(seed: int | None) -> int:
-    """The seed that is meant: drawn where none is given."""
-    if seed is None:
-        return secrets.randbelow(2**53)
-    number = whole(seed)
-    if number is None or not 0 <= number < 2**128:
-        raise OptionError(f"{quoted(seed)} is no seed: it is a whole number from 0 to 2^128 - 1.")
-    return number

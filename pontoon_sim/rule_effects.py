@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
-from .arguments import real
+from .arguments import real, seed_for, threads_for
 from .consistency import spelt
 from .effects_result import Effect, EffectsResult, Worth
 from .errors import LaterError, OptionError, RulesError, did_you_mean, quoted
 from .exact.answers import FIRST_GUESS, Answers, answered
 from .exact.table import exact_table
-from .house_edge import edge, seed_for, threads_for
+from .house_edge import edge
 from .policy.adapt import adapted_banker, adapted_punter, adapted_stakes
 from .policy.build import seated, seats_of
 from .policy.names import OPTIMAL, is_optimal

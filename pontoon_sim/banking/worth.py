@@ -7,13 +7,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, cast
 
-from ..arguments import whole
+from ..arguments import seed_for, threads_for, whole
 from ..errors import OptionError, counted, quoted
 from ..estimate import quantile
 from ..evening.bank import BankHabit
 from ..evening.schedules import asked_schedules
 from ..evening.sittings import LENGTH, WARM_UP, SittingSetting, SittingTally
-from ..house_edge import CONFIDENCE, deals_for, punters_for, seed_for, threads_for, whole_sessions
+from ..house_edge import CONFIDENCE, deals_for, punters_for, whole_sessions
 from ..presets import rules as find_rules
 from ..rulebook import Rules
 from ..simulate import Interrupted, most_of_a_deal, simulate

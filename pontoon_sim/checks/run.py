@@ -11,9 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from ..arguments import MOST_DEALS, whole
+from ..arguments import MOST_DEALS, seed_for, threads_for, whole
 from ..errors import LaterError, OptionError, quoted
-from ..house_edge import seed_for, threads_for
 from ..presets import preset_names
 from ..presets import rules as find_rules
 from ..rulebook import Rules

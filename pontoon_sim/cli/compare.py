@@ -70,7 +70,8 @@ def command(
     Exit codes:
       0 done   1 failed   2 wrong usage   130 interrupted
     """
-    from ..house_edge import CONFIDENCE, DEALS, threads_for
+    from ..arguments import threads_for
+    from ..house_edge import CONFIDENCE, DEALS
     from ..presets import parse_set
     from ..presets import rules as find_rules
     from ..side_by_side import compare

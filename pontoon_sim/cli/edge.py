@@ -167,7 +167,8 @@ def command(
     alone = len(systems) == 1 and rules != ("all",)
     given |= {"punter": list(punter) or "stick-16", "stakes": list(stakes) or "min", "shoot": list(shoot) or None}
     given["purse"] = list(purse) or None
-    from ..house_edge import edge, threads_for
+    from ..arguments import threads_for
+    from ..house_edge import edge
 
     picture = picture_file(plot) if plot is not None else None
     if convergence is not None and given["method"] == "exact":

@@ -99,7 +99,8 @@ def command(
     Exit codes:
       0 done   1 failed   2 wrong usage   130 interrupted
     """
-    from ..house_edge import CONFIDENCE, threads_for
+    from ..arguments import threads_for
+    from ..house_edge import CONFIDENCE
     from ..presets import parse_set
     from ..presets import rules as find_rules
     from ..purses.run import PURSE, purse

@@ -119,8 +119,8 @@ def command(
     Exit codes:
       0 done   1 failed   2 wrong usage   130 interrupted
     """
+    from ..arguments import threads_for
     from ..contest.run import series
-    from ..house_edge import threads_for
 
     systems = chosen_systems(rules or ("eight-deal",), set_)
     alone = len(systems) == 1 and rules != ("all",)

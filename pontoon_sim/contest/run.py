@@ -10,14 +10,14 @@ from typing import Any
 
 import numpy as np
 
-from ..arguments import MOST_DEALS, whole
+from ..arguments import MOST_DEALS, seed_for, threads_for, whole
 from ..errors import OptionError, did_you_mean, quoted
 from ..estimate import quantile
 from ..evening.boldness import LEVEL, boldness
 from ..evening.schedules import asked_schedules
 from ..evening.sittings import SittingSetting
 from ..evening.standings import EVERYONE, IN_TURN, Keeping
-from ..house_edge import CONFIDENCE, seed_for, threads_for
+from ..house_edge import CONFIDENCE
 from ..policy.build import seats_of
 from ..presets import rules as find_rules
 from ..rulebook import Rules

@@ -8,12 +8,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ..arguments import MOST_DEALS, whole
+from ..arguments import MOST_DEALS, seed_for, threads_for, whole
 from ..errors import OptionError, quoted
 from ..estimate import quantile
 from ..evening.purse_sums import PurseHabit
 from ..evening.sittings import SittingSetting, SittingTally
-from ..house_edge import CONFIDENCE, seed_for, threads_for
+from ..house_edge import CONFIDENCE
 from ..policy.build import seats_of
 from ..presets import rules as find_rules
 from ..rulebook import Rules

@@ -10,13 +10,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..arguments import MOST_DEALS, whole
+from ..arguments import MOST_DEALS, seed_for, threads_for, whole
 from ..errors import LaterError, OptionError, quoted
 from ..estimate import quantile
 from ..evening.record import COMPOSITION, COUNTS, NOTHING, ORDER
 from ..evening.sittings import SittingSetting, SittingTally
 from ..exact.answers import answered
-from ..house_edge import seed_for, threads_for
 from ..law import plain_law
 from ..policy.build import Seated, seats_of
 from ..policy.names import OPTIMAL

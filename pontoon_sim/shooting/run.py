@@ -7,14 +7,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
-from ..arguments import whole
+from ..arguments import seed_for, threads_for, whole
 from ..errors import LaterError, OptionError, quoted
 from ..estimate import quantile
 from ..evening.shots import NotesShots
 from ..evening.sittings import LENGTH, WARM_UP, SittingSetting, SittingTally
 from ..exact.answers import answered
 from ..exact.shots import ShotGains, alone, best_shots, shot_gains
-from ..house_edge import CONFIDENCE, deals_for, punters_for, seed_for, threads_for
+from ..house_edge import CONFIDENCE, deals_for, punters_for
 from ..law import plain_law
 from ..policy.build import Seated, by_seat
 from ..policy.names import OPTIMAL, is_optimal

@@ -7,11 +7,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from ..arguments import seed_for, threads_for
 from ..edge_result import EdgeResult
 from ..errors import OptionError
 from ..estimate import quantile
 from ..figures import simulated
-from ..house_edge import CONFIDENCE, deals_for, punters_for, seed_for, threads_for
+from ..house_edge import CONFIDENCE, deals_for, punters_for
 from ..presets import rules as find_rules
 from ..rulebook import Rules
 from ..simulate import Interrupted, simulate

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from .. import __version__
+from ..arguments import threads_for
 from ..errors import OptionError
 from ..files import shown
-from ..house_edge import threads_for
 from ..simulate import Interrupted
 from .cells import Cell, Impossible, cells_of, label
 from .cluster import Ahead, Cluster

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import numpy as np
 
+from ...arguments import seed_for, threads_for
 from ...errors import LaterError
 from ...estimate import Estimate
-from ...house_edge import seed_for, threads_for
 from ...rulebook import Rules
 from ..strategy import Strategy
 from .field import seat_field
