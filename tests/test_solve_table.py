@@ -160,7 +160,7 @@ def test_dealt_tables_pay_what_is_reckoned(rules, changes, punters, pack):
     reckoned = play.value()
     assert abs(found.seat.value - reckoned - found.off.value) < 4 * found.seat.standard_error
     assert abs(found.off.value) < 4 * found.off.standard_error + 0.1
-    assert found.banker.standard_error > 0
+    assert JIT_OFF or found.banker.standard_error > 0  # so few deals may differ in none
     if punters == 1:
         assert found.off.value == pytest.approx(0, abs=1e-12)
         assert found.punter.value == pytest.approx(0, abs=1e-12)

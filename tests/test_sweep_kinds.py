@@ -12,11 +12,13 @@ import pandas as pd
 import pytest
 from click.testing import CliRunner
 from command_line import environment
+from naive_solve import few_cards
 
 import pontoon_sim as ps
 from pontoon_sim.charts.figures import hands, seated
 from pontoon_sim.cli.group import pontoon
 from pontoon_sim.effects_result import Effect, EffectsResult, Worth
+from pontoon_sim.equilibrium import strategy
 from pontoon_sim.errors import OptionError
 from pontoon_sim.recall.result import BANKER, bank_row, punter_row
 from pontoon_sim.simulate import Interrupted
@@ -43,7 +45,7 @@ def measured(folder, this, **where):
     table = ps.sweep(this, folder, threads=1).to_frame()
     assert table.columns.tolist() == [*this.names(), *COLUMNS]
     assert table.dtypes.astype(str)[COLUMNS].tolist() == KINDS
-    assert set(table.method) <= {"mc", "exact"}
+    assert set(table.method) <= {"mc", "exact", "solved"}
     assert not table.duplicated([*this.names(), "seat", "measure"]).any()
     for name, value in where.items():
         table = table[table[name] == value]
@@ -160,6 +162,31 @@ def test_cells_of_chart(tmp_path):
         ) == pytest.approx(1)
     with pytest.raises(OptionError, match="cells of chart are exact"):
         plan("chart", deals=50)
+
+
+def test_cells_of_solve(tmp_path, monkeypatch):
+    monkeypatch.setattr(strategy, "full_deck", lambda packs: few_cards())
+    given = {"precision": 0.1, "set.max_hands": 1}
+    found = measured(tmp_path, plan("solve", {"stakes_levels": ["1", "1,5"]}, **given), stakes_levels="1,5")
+    alone = ps.solve(ps.rules("pagat", max_hands=1), levels=[1, 5], precision=0.1, threads=1)
+    row = found.loc[("punter_ev_per_deal", 1)]
+    assert (row.value, row.low95, row.high95) == (alone.value, alone.low, alone.high)
+    assert found.loc[("iterations", 0)].value == alone.iterations
+    assert found.loc[("stakes_5_share:A", 1)].value == alone.first_stakes()["A"][5]
+    with pytest.raises(OptionError, match="are no stakes"):
+        cells_of(plan("solve", {"stakes_levels": ["1,x"]}))
+
+
+def test_rules_change_one_by_one():
+    axes = {"change": ["none", "min_stick=17", "ties=stand-off; pontoon_pays=3"]}
+    (plain, one, two), _ = cells_of(plan("chart", axes))
+    assert plain.rules == ps.rules("pagat")
+    assert one.rules.rules_id == ps.rules("pagat", min_stick=17).rules_id
+    assert two.rules.rules_id == ps.rules("pagat", ties="stand-off", pontoon_pays=3).rules_id
+    with pytest.raises(OptionError, match="min_stik"):
+        cells_of(plan("chart", {"change": ["min_stik=17"]}))
+    with pytest.raises(OptionError, match=r"write .none., or fields"):
+        cells_of(plan("chart", {"change": [17]}))
 
 
 def test_rows_of_effects_name_the_change():
