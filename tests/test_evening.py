@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import sqrt
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -29,7 +27,7 @@ from pontoon_sim.ring import ASIDE, GATHERS, HEAD, TAIL, in_pack, ring_pack
 from pontoon_sim.script.pack import WrittenPack
 from pontoon_sim.simulate import simulate
 from pontoon_sim.tabletop import new_table
-from pontoon_sim.tally import INITIAL, Tally
+from pontoon_sim.tally import Tally
 
 SPLIT_ALL = "stick-20:split=A,2,3,4,5,6,7,8,9,T,J,Q,K"
 EVERY_GATHER = st.sampled_from(GATHERS)
@@ -295,24 +293,6 @@ def test_intervals_from_sittings_cover_what_long_play_comes_to():
     assert 0.925 <= covered / 1000 <= 0.97
 
 
-def test_a_locked_pack_ends_its_sitting_and_another_begins():
-    """Nothing is lost and nothing counted twice: the pieces add up to the deals asked for, and to their results."""
-    table = sittings(ps.rules("pagat", gather="dealt"), 1, "stick-17", length=300, warm_up=64)
-    tally = table.play(3, 0, 900)
-    assert tally.locked > 3
-    assert 3 < tally.sittings <= 3 + tally.locked
-    assert tally.deals == tally.sums["seats"][INITIAL] == 900  # a unit was staked in each
-    assert 900 < tally.batches[state.DD] < 3 * 300**2
-    assert tally.warmed == 3 * 64
-
-
-def test_sessions_are_not_cut_by_a_locked_pack():
-    """Who has habits sits for as many deals as his question says."""
-    found = ps.purse("pagat", punters=1, length=200, sessions=4, seed=3, pack="continue", gather="dealt", purse=10**6)
-    assert found.sums.sittings == 4
-    assert found.tally.locked
-
-
 @pytest.mark.compiled
 def test_errors_of_sittings_and_of_single_deals_are_both_told():
     result = ps.edge("pagat", punters=5, deals=1_000_000, seed=1, pack="continue")
@@ -400,11 +380,3 @@ def test_void_deals_are_told_where_they_are_many():
     given = {"punters": 5, "deals": 20_000, "seed": 1, "pack": "continue"}
     assert "ran out of cards and were cancelled" in " ".join(ps.edge("pagat", gather="aside", **given).notes())
     assert "ran out of cards" not in " ".join(ps.edge("pagat", **given).notes())
-
-
-def test_a_locked_pack_is_told_in_words():
-    played = SimpleNamespace(sittings=10, sitting_deals=1000, warm_up=64, locked=7)
-    result = replace(ps.edge("pagat", punters=1, deals=10, seed=1), played=played, pack="continue")
-    told = " ".join(result.notes())
-    assert "7 times the pack came back to an order that it had had since it was shuffled" in told
-    assert "10 independent sittings of up to 1,000 deals each" in told

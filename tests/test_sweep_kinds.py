@@ -12,44 +12,20 @@ import pandas as pd
 import pytest
 from click.testing import CliRunner
 from command_line import environment
-from naive_solve import few_cards
+from measured_cells import measured, plan
 
 import pontoon_sim as ps
-from pontoon_sim.charts.figures import hands, seated
 from pontoon_sim.cli.group import pontoon
 from pontoon_sim.effects_result import Effect, EffectsResult, Worth
-from pontoon_sim.equilibrium import strategy
 from pontoon_sim.errors import OptionError
 from pontoon_sim.recall.result import BANKER, bank_row, punter_row
 from pontoon_sim.simulate import Interrupted
 from pontoon_sim.study import kinds, run
 from pontoon_sim.study.cells import cells_of
-from pontoon_sim.study.experiment import Experiment, experiment
+from pontoon_sim.study.experiment import experiment
 from pontoon_sim.study.measures import effects_rows
 from pontoon_sim.study.options import OWN
 from pontoon_sim.study.result import pooled
-
-COLUMNS = ["seat", "measure", "value", "standard_error", "low95", "high95", "deals", "voided", "method", "sum", "of"]
-KINDS = ["int64", "string", *["float64"] * 4, "Int64", "Int64", "string", "string", "string"]
-
-
-def plan(command: str, axes=None, **fixed) -> Experiment:
-    deals = {"deals": fixed.pop("deals")} if "deals" in fixed else {}
-    return experiment(
-        {"title": command, "command": command, **deals, "axes": axes or {"punter": ["stick-16"]}, "fixed": fixed}
-    )
-
-
-def measured(folder, this, **where):
-    """The cell of those values, by measure and seat, from a table of the one schema."""
-    table = ps.sweep(this, folder, threads=1).to_frame()
-    assert table.columns.tolist() == [*this.names(), *COLUMNS]
-    assert table.dtypes.astype(str)[COLUMNS].tolist() == KINDS
-    assert set(table.method) <= {"mc", "exact", "solved"}
-    assert not table.duplicated([*this.names(), "seat", "measure"]).any()
-    for name, value in where.items():
-        table = table[table[name] == value]
-    return table.set_index(["measure", "seat"])
 
 
 def same(row, one) -> bool:
@@ -145,48 +121,6 @@ def test_cells_of_effects(tmp_path):
         assert told.value == row.kept.minus(alone.base.kept).per_initial_stake
         assert told.method == "exact"
     assert found.loc[("bank_edge_per_initial_stake", 0)].value == alone.base.reoptimised.per_initial_stake
-
-
-def test_cells_of_chart(tmp_path):
-    found = measured(
-        tmp_path, plan("chart", {"banker": ["stick-15", "stick-17"]}, punter="stick-18"), banker="stick-17"
-    )
-    alone = hands(seated(ps.rules("pagat"), "stick-18", "stick-17", "min"))
-    told = {row["hand"]: row for row in alone.rows}
-    assert found.loc[("banker_share_bust", 0)].value == told["bust"]["banker"]
-    assert found.loc[("punter_share_19", 0)].value == told["19"]["punter"]
-    assert found.loc[("banker_share_five_card_trick", 0)].value == told["five-card trick"]["banker"]
-    for side in ("punter", "banker"):
-        assert sum(
-            row.value for (name, _), row in found.iterrows() if name.startswith(f"{side}_share")
-        ) == pytest.approx(1)
-    with pytest.raises(OptionError, match="cells of chart are exact"):
-        plan("chart", deals=50)
-
-
-def test_cells_of_solve(tmp_path, monkeypatch):
-    monkeypatch.setattr(strategy, "full_deck", lambda packs: few_cards())
-    given = {"precision": 0.1, "set.max_hands": 1}
-    found = measured(tmp_path, plan("solve", {"stakes_levels": ["1", "1,5"]}, **given), stakes_levels="1,5")
-    alone = ps.solve(ps.rules("pagat", max_hands=1), levels=[1, 5], precision=0.1, threads=1)
-    row = found.loc[("punter_ev_per_deal", 1)]
-    assert (row.value, row.low95, row.high95) == (alone.value, alone.low, alone.high)
-    assert found.loc[("iterations", 0)].value == alone.iterations
-    assert found.loc[("stakes_5_share:A", 1)].value == alone.first_stakes()["A"][5]
-    with pytest.raises(OptionError, match="are no stakes"):
-        cells_of(plan("solve", {"stakes_levels": ["1,x"]}))
-
-
-def test_rules_change_one_by_one():
-    axes = {"change": ["none", "min_stick=17", "ties=stand-off; pontoon_pays=3"]}
-    (plain, one, two), _ = cells_of(plan("chart", axes))
-    assert plain.rules == ps.rules("pagat")
-    assert one.rules.rules_id == ps.rules("pagat", min_stick=17).rules_id
-    assert two.rules.rules_id == ps.rules("pagat", ties="stand-off", pontoon_pays=3).rules_id
-    with pytest.raises(OptionError, match="min_stik"):
-        cells_of(plan("chart", {"change": ["min_stik=17"]}))
-    with pytest.raises(OptionError, match=r"write .none., or fields"):
-        cells_of(plan("chart", {"change": [17]}))
 
 
 def test_rows_of_effects_name_the_change():

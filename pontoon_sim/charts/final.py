@@ -32,8 +32,9 @@ def chart(
     punter: Any = "stick-16",
     banker: Any = None,
     stakes: Any = "min",
+    seed: int | None = None,
+    threads: int | None = None,
     prepare: Callable[[], None] | None = None,
-    **_: Any,
 ) -> FinalHands:
     """How the hands of one punter and of the banker end, whatever the other has.
 
@@ -44,6 +45,8 @@ def chart(
         At the table: they say how many packs are in use.
     punter, banker, stakes : policy or name, optional
         As in `edge`.
+    seed, threads : int, optional
+        As every cell is asked; nothing is drawn here, and it is done at once.
     prepare : callable, optional
         Called when all is understood.
 

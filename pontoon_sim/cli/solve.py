@@ -160,7 +160,7 @@ def _solved(
 
         result = solve(
             system,
-            levels=_levels(given["stakes_levels"]),
+            levels=given["stakes_levels"],
             buys=given["buys"],
             precision=given["precision"],
             iterations=given["iterations"],
@@ -173,18 +173,6 @@ def _solved(
         result.save(out)
         result = replace(result, strategy_file=out)
     return result
-
-
-def _levels(text: str) -> str | list[int]:
-    """Levels as `solve` takes them."""
-    if text in ("ends", "all"):
-        return text
-    try:
-        return [int(part) for part in text.split(",")]
-    except ValueError:
-        raise click.UsageError(
-            f"--stakes-levels {text[:80]!r} is not understood: write ends, all, or stakes as in 1,3,5."
-        ) from None
 
 
 def _answer(result: Equilibrium | TableEquilibrium, face: Face) -> None:

@@ -57,7 +57,7 @@ def solve(
     ----------
     rules : str, Path or Rules
     levels : str or sequence of int
-        Stakes that may be chosen: ``ends``, the smallest and the largest; ``all``; or these.
+        Stakes that may be chosen: ``ends``, the smallest and the largest; ``all``; or these, also as in ``1,3,5``.
     buys : str
         What a buy may cost: ``ends``, the least and the most legal amount; or ``all``.
     precision : float
@@ -161,7 +161,8 @@ def _levels(rules: Rules, levels: str | Sequence[int]) -> tuple[int, ...]:
         return tuple(sorted({rules.stake_min, rules.stake_max}))
     if levels == ALL:
         return tuple(range(rules.stake_min, rules.stake_max + 1))
-    found = [] if isinstance(levels, str) else [whole(level) for level in levels]
+    said = levels.split(",") if isinstance(levels, str) else levels
+    found = [whole(int(one) if isinstance(one, str) and one.strip().isdecimal() else one) for one in said]
     if not found or any(stake is None or not rules.stake_min <= stake <= rules.stake_max for stake in found):
         raise OptionError(
             f"levels={quoted(levels)} are no stakes: they are ends, all, or whole numbers from {rules.stake_min} to "

@@ -160,8 +160,8 @@ KINDS: dict[str, Kind] = {
              lambda given: given.get("length", 100) * given.get("sessions", 20_000), (0.0, 0.05)),
         Kind("effects", "rule_effects", "pagat", lambda found, _: measures.effects_rows(found), _no_deals,
              _changes, (2.0, 0.1), arguments=(("field", "fields"),)),
-        Kind("solve", "equilibrium.cell", "pagat", lambda found, _: measures.solve_rows(found), _no_deals,
-             lambda _: 0, (10.0, 0.0)),
+        Kind("solve", "equilibrium.solving", "pagat", lambda found, _: measures.solve_rows(found), _no_deals,
+             lambda _: 0, (10.0, 0.0), arguments=(("stakes_levels", "levels"),)),
         Kind("chart", "charts.final", "pagat", lambda found, _: measures.hands_rows(found), _no_deals,
              lambda _: 0, (0.05, 0.0)),
     )

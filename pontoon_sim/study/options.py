@@ -29,6 +29,8 @@ OWN: dict[str, tuple[str, ...]] = {
     "chart": (),
     "solve": ("stakes_levels", "buys", "precision"),
 }
+#: What a command finds itself, and so does not take.
+_FOUND = {"solve": ("punter", "banker", "stakes", "gather")}
 #: Commands whose cells are worked out, not played.
 UNPLAYED = ("effects", "chart", "solve")
 #: The one figure that stands for a cell where there is room for one: measure, in words, whether it is a share.
@@ -47,7 +49,8 @@ HEADLINES: dict[str, tuple[str, str, bool]] = {
 
 def known_options(command: str) -> list[str]:
     """All that a cell of that command may set."""
-    return [*COMMON, *OWN[command], *(SET + field for field in FIELDS)]
+    common = [name for name in COMMON if name not in _FOUND.get(command, ())]
+    return [*common, *OWN[command], *(SET + field for field in FIELDS)]
 
 
 def refuse_unknown(name: str, command: str) -> None:
