@@ -166,7 +166,7 @@ class Rules(BaseModel):
     five_card_trick: Literal["none", "beats-21", "level-with-21"] = _field(
         "beats-21", "Rank of five cards of 21 or less", favours=PUNTERS + ", where there is one"
     )
-    five_card_pays: Literal[1, 1.5, 2] = _field(  # type: ignore[valid-type]
+    five_card_pays: Literal[1, 1.5, 2] = _field(  # type: ignore[valid-type]  # typing knows no floats
         2, "What a punter's five-card trick is paid", "stakes", PUNTERS + ", with more"
     )
     banker_five_takes: Literal[1, 2] = _field(

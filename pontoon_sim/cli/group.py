@@ -81,7 +81,7 @@ class LazyGroup(click.Group):
         parse = super().main
         return exit_code_of(lambda: parse(args, standalone_mode=False, **settings))
 
-    def main(self, args: Sequence[str] | None = None, **settings: Any) -> NoReturn:  # type: ignore[override]
+    def main(self, args: Sequence[str] | None = None, **settings: Any) -> NoReturn:  # type: ignore[override]  # it always exits
         """Run a command line and exit (what click's own tools call)."""
         settings.pop("standalone_mode", None)
         sys.exit(self.run(args, **settings))

@@ -143,7 +143,8 @@ def _response(
 
 
 def _key(plan: tuple[Maybe, StakeSchedule | None]) -> tuple[str, str]:
-    return tuple("" if one is None else one.digest for one in plan)  # type: ignore[return-value]
+    policy, schedule = plan
+    return "" if policy is None else policy.digest, "" if schedule is None else schedule.digest
 
 
 def _least_for_the_punters(rules: Rules, plans: Plans, packs: int | None, guess: tuple[int, int]) -> tuple[int, int]:

@@ -144,7 +144,8 @@ def stake_plan(name: StakePlanLike, rules: Rules) -> StakePlan:
         return replace(name, base=stake_schedule(name.base, rules))
     kind = session_kind(name)
     if kind is None:
-        file = None if isinstance(name, StakeSchedule) or whole(name) is not None else as_file(name)  # type: ignore[arg-type]
+        is_flat = isinstance(name, StakeSchedule) or whole(name) is not None
+        file = None if is_flat else as_file(name)  # type: ignore[arg-type]  # neither of these, so a text or a path
         if file is None or "level" not in read_header(file):
             return flat_plan(stake_schedule(name, rules))
         return StakePlan(named(file), "levels", stake_schedule("min", rules), None, _from_file(file))

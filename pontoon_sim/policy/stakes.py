@@ -73,7 +73,7 @@ def stake_schedule(name: str | int | PathLike[str] | StakeSchedule, rules: Rules
             f"The schedule of stakes {quoted(name)} changes from deal to deal, and here a deal stands alone: write "
             f"{_INSTEAD}, or ask edge, bank, series or purse, as in `pontoon edge --stakes {cut(str(name))}`."
         )
-    file = as_file(name)  # type: ignore[arg-type]
+    file = as_file(name)  # type: ignore[arg-type]  # no number, for `whole` said so
     if file is not None:
         return schedule(named(file), rules, _from_file(file), rest=f"a row {REST},stake")
     return _named(str(name).strip(), rules)

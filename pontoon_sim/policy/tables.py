@@ -316,8 +316,9 @@ def banker_table(name: str, rules: Rules, draws: ArrayLike, doubles: ArrayLike |
     check_banker(BankerPolicy(name, "", *tables), rules)
     met = np.zeros_like(tables[0])
     for doubled in range(1 + bool(tables[1].any())):
-        for node in banker_nodes(rules, lambda node, mine=tables[0][doubled]: bool(mine[node])):  # type: ignore[misc]
-            met[doubled, node] = tables[0][doubled, node]
+        mine = tables[0][doubled].astype(bool).tolist()
+        for node in banker_nodes(rules, mine.__getitem__):
+            met[doubled, node] = mine[node]
     sealed(*tables)
     return BankerPolicy(name, digest_of(met, tables[1]), *tables)
 

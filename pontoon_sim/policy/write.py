@@ -101,10 +101,10 @@ def policy_states(policy: PunterPolicy, rules: Rules) -> Iterator[tuple[State, i
         move = BURN if policy.burns[node] else first.get(node)
         splits = rank is not None and policy.splits[rank]
         if rank is not None:
-            yield State(node, rank, START), SPLIT if splits else move  # type: ignore[misc]
+            yield State(node, rank, START), SPLIT if splits else move  # type: ignore[misc]  # met, so it has a code
         plain = rank is None or (splits and runs_out_of_hands(rules, rank))
         if plain and law.open[node] and plays_on(rules, one, two, policy.splits):
-            yield State(node, None, START), move  # type: ignore[misc]
+            yield State(node, None, START), move  # type: ignore[misc]  # met, so it has a code
     for memory, codes in zip(found.memories, found.codes, strict=True):
         for node, code in codes.items():
             if graph().cards[node] > 2:
