@@ -169,8 +169,8 @@ def solve_rows(found: Equilibrium | TableEquilibrium) -> Iterator[Row]:
     if isinstance(found.value, float):
         yield row_of(1, VALUE, Estimate(found.value, None), method=SOLVED, interval=(found.low, found.high))
         if found.most_with_splits is not None:
-            bounds = Estimate((found.low + found.most_with_splits) / 2, None)
-            yield row_of(1, f"{VALUE}_with_splits", bounds, method=SOLVED, interval=(found.low, found.most_with_splits))
+            between, unknown = (found.low, found.most_with_splits), Estimate(None, None)
+            yield row_of(1, f"{VALUE}_with_splits", unknown, method=SOLVED, interval=between)
     else:
         yield row_of(1, VALUE, found.value, deals=found.deals, method=SOLVED)
         for name, one in (("punter", found.punter_gain), ("bank", found.bank_gain)):
