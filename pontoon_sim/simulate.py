@@ -91,7 +91,7 @@ class Setting:
     @cached_property
     def program(self) -> Program | None:
         """What lanes play, or None where every deal is played by itself."""
-        if self.engine == "scalar" or (self.engine == "auto" and not JIT):  # as plain Python, lanes are the slower
+        if self.engine == "scalar":
             return None
         made = lanes_for(self.rules, self.punters, self.players)
         if isinstance(made, str) and self.engine == "lanes":

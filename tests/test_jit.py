@@ -146,7 +146,8 @@ def test_the_same_deals_compiled_and_as_plain_python():
     code = (
         "import pontoon_sim as ps; "
         "given = {'punters': 3, 'punter': 'stick-15', 'deals': 300, 'seed': 5}; "
-        "print([ps.edge(name, engine='scalar', **given).tally.sums for name in ps.preset_names()]); "
+        "print([ps.edge(name, engine=engine, **given).tally.sums for engine in ('auto', 'scalar')"
+        " for name in ps.preset_names()]); "
         "print(ps.edge(engine='lanes', **given).tally.sums)"
     )
     plain, fast = run(code, NUMBA_DISABLE_JIT="1"), run(code)
