@@ -35,7 +35,7 @@ def test_engine_and_yardstick_are_timed_in_rows(monkeypatch):
     monkeypatch.setattr(benchmark, "LEAST", 50)
     monkeypatch.setattr(benchmark, "CHUNK", 50)
     rows = benchmark.benchmark((1,), (1, 2), deals=50)
-    lanes = [("fresh", "lanes", 1), ("fresh", "lanes", 2)] if JIT else []  # as plain Python, lanes are not chosen
+    lanes = [("fresh", "lanes", 1), ("fresh", "lanes", 2)]
     assert [(row["pack"], row["engine"], row["threads"]) for row in rows] == [
         *lanes, ("fresh", "scalar", 1), ("fresh", "scalar", 2), ("continue", "scalar", 1), ("continue", "scalar", 2)
     ]  # fmt: skip

@@ -304,7 +304,7 @@ def test_a_pack_that_is_known_in_part_is_dealt_on_with_the_rest():
 
 def test_lanes_are_chosen_where_they_apply_and_refused_in_a_sentence_elsewhere():
     system = ps.rules("pagat")
-    assert Setting(system, 2, build_players(system, 2)[0]).played_by == ("lanes" if JIT else "scalar")
+    assert Setting(system, 2, build_players(system, 2)[0]).played_by == "lanes"
     assert Setting(system, 2, build_players(system, 2)[0], "scalar").kernel == "run_fresh"
     assert Setting(system, 2, build_players(system, 2)[0], "lanes").kernel == "run_begun"
     assert Setting(system, 7, build_players(system, 7)[0]).played_by == "scalar"
