@@ -30,7 +30,7 @@ from ..law import (
     stakes_first,
 )
 from ..policy.mixed.record import Plain
-from ..policy.players import NoShots, Players
+from ..policy.players import CODES, NoShots, Players, Unaware
 from ..policy.reading.eyes import Blind
 from ..rulebook import Rules
 from ..settlement import nobody_plays, settle
@@ -173,11 +173,11 @@ class _Builder:
         for one, two in pairs:
             context = self._context(one, two)
             bank_starts[one, two] = self._bank_start(one, two, context[0]), contexts.setdefault(context, len(contexts))
-        starts = [
-            {pair: self._start(seat, *pair, *context) for pair in pairs}
-            for seat in range(self.punters)
-            for context in contexts
-        ]
+        alike: dict[Any, list[dict[tuple[int, int], int]]] = {}
+        for seat in range(self.punters):
+            if (plays := self._plays(seat)) not in alike:
+                alike[plays] = [{pair: self._start(seat, *pair, *context) for pair in pairs} for context in contexts]
+        starts = [one for seat in range(self.punters) for one in alike[self._plays(seat)]]
         ends = self.hands.sorted_ends(lambda end: (end is not None, end is not None and end.klass > 0))
         bank_ends = list(self.bank.ends)
         number, steps = self.hands.numbered(ends)
@@ -206,6 +206,15 @@ class _Builder:
         )
         return Program(tables, ends, bank_ends, nets)
 
+    def _plays(self, seat: int) -> Any:
+        """The same for seats whose players' tables are the same: these begin alike."""
+        players = self.players
+        if not isinstance(players.aware, Unaware):
+            return seat
+        tables = (players.amounts, CODES), (players.stakes, 16), (players.splits, 16), (players.burns, players.nodes)
+        own = (table[seat * width : (seat + 1) * width].tobytes() for table, width in tables)
+        return int(players.at[seat]), *own
+
     def _context(self, one: int, two: int) -> tuple[int, int]:
         """Whether the banker doubles with these first cards, and whether he shows a pontoon at once."""
         law = self.law
@@ -219,14 +228,15 @@ class _Builder:
         return self.bank.end(PONTOON - 1 + pontoon) if pontoon else self._banker(entry & NODE_BITS, doubled)
 
     def _banker(self, node: int, doubled: int) -> int:
-        law = self.law
-        if not (law.open[node] and self.players.ask_bank_draws(law, node, doubled)):
-            return self.bank.end(law.bank_klass[node])
-        key = (-1, node, doubled)
+        law, key = self.law, (-1, node, doubled)
         if key not in self.known:
-            self.known[key] = self.bank.open(
-                tuple(self._banker(law.take[node * WIDTH + rank], doubled) for rank in range(len(RANKS)))
-            )
+            if law.open[node] and self.players.ask_bank_draws(law, node, doubled):
+                state = self.bank.open(
+                    tuple(self._banker(law.take[node * WIDTH + rank], doubled) for rank in range(len(RANKS)))
+                )
+            else:
+                state = self.bank.end(law.bank_klass[node])
+            self.known[key] = state
         return self.known[key]
 
     def _start(self, seat: int, one: int, two: int, doubled: int, shown: int) -> int:
