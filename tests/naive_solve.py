@@ -210,7 +210,7 @@ class Naive:
         found = np.ones(side.count)
         for seen, (before, after) in side.sets.items():  # in the order in which they were met
             for action, sequence in after.items():
-                found[sequence] = found[before] * (_chance(strategy, seen, action) if len(after) > 1 else 1.0)
+                found[sequence] = found[before] * (chance_of(strategy, seen, action) if len(after) > 1 else 1.0)
         return found
 
     @staticmethod
@@ -226,7 +226,7 @@ def _natural(hand) -> bool:
     return len(hand) == 2 and 0 in hand and best(hand) == 21
 
 
-def _chance(strategy, seen, action) -> float:
+def chance_of(strategy, seen, action) -> float:
     """How likely a strategy does that, seeing this."""
     kind, cards, *_ = seen
     if kind == "stake":
