@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from .checks.run import selfcheck
     from .contest.result import SeriesResult
     from .contest.run import series
+    from .dealt.result import OddsResult
+    from .dealt.run import odds
     from .edge_result import EdgeResult
     from .effects_result import EffectsResult
     from .equilibrium.result import Equilibrium
@@ -59,6 +61,8 @@ _HOMES = {
     "Equilibrium": "equilibrium.result",
     "judge": "equilibrium.solving",
     "solve": "equilibrium.solving",
+    "OddsResult": "dealt.result",
+    "odds": "dealt.run",
     "PontoonError": "errors",
     "PurseResult": "purses.result",
     "Rules": "rulebook",
@@ -103,6 +107,7 @@ __all__ = [
     "Equilibrium",
     "Matrix",
     "MemoryResult",
+    "OddsResult",
     "PontoonError",
     "PurseResult",
     "Rules",
@@ -123,6 +128,7 @@ __all__ = [
     "judge",
     "matrix",
     "memory",
+    "odds",
     "preset_names",
     "punter_policy",
     "purse",

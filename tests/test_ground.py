@@ -34,6 +34,7 @@ FLOORS = [
         "contest",
         "banking",
         "recall",
+        "dealt",
     },
     {"show"},
     {"cli"},

@@ -17,6 +17,7 @@ from .options import refuse_repeated
 COMMANDS = (
     "edge",
     "compare",
+    "odds",
     "chart",
     "advise",
     "solve",
