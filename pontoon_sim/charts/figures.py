@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ..cards import RANKS
 from ..errors import LaterError, OptionError
 from ..exact.against import Game
@@ -214,15 +217,30 @@ HANDS = (
 def hands(table: Table) -> Figures:
     """How hands end: ``hand, punter, banker`` as shares of each side's hands, the banker's always played out.
 
-    ``unplayed`` are a punter's hands that the banker's pontoon ended.
+    ``unplayed`` are a punter's hands that the banker's pontoon ended. ``played`` are the shares of the punter's hands
+    in all other deals, as casinos tell them; None where a banker's pontoon does not end the deal at once.
     """
     (seat,) = table.solved().seats
+    game = Game(table.rules, table.banker)
     mine = seat.account.classes / seat.account.classes.sum()
-    bank = left_alone(Game(table.rules, table.banker), table.packs)
+    bank = left_alone(game, table.packs)
+    goes_on = _going_on(seat.account.classes, bank) if game.at_once else None
     rows: list[dict[str, Any]] = []
     for name, classes in HANDS:
         punter = float(mine[list(classes)].sum())
         banker = float(bank[[one for one in classes if one < NOT_PLAYED]].sum())
         if punter > 1e-12 or banker > 1e-12:
-            rows.append({"hand": name, "punter": punter, "banker": banker})
+            played = None if goes_on is None else float(goes_on[list(classes)].sum())
+            rows.append({"hand": name, "punter": punter, "banker": banker, "played": played})
     return table.figures("hands", rows)
+
+
+def _going_on(classes: NDArray[np.float64], bank: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Shares by class of a punter's hands in the deals that no banker's pontoon ends.
+
+    Each deal that one ends has one hand of his: unplayed, or a pontoon too.
+    """
+    left = classes.copy()
+    left[[UNPLAYED, UNPLAYED_21]] = 0.0
+    left[PONTOON] -= bank[PONTOON : HIGH_PONTOON + 1].sum() - classes[[UNPLAYED, UNPLAYED_21]].sum()
+    return np.asarray(left / left.sum())

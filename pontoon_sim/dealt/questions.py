@@ -11,9 +11,12 @@ from fractions import Fraction
 from functools import cached_property
 from math import comb
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ..aftermath import SALE, rotation
 from ..cards import ACE, RANKS
-from ..hands import EMPTY, WIDTH, graph
+from ..hands import WIDTH, graph
 from ..law import IS_BURNABLE, IS_PAIR, NODE_BITS, PONTOON_SHIFT, plain_law
 from ..rulebook import Rules
 from .stock import Stock, equally_likely_above
@@ -56,11 +59,11 @@ class Questions:
 
     def two_cards(self) -> Iterator[Answer]:
         """Best totals of two cards: all, hard and soft ones apart, and from each upwards."""
-        low, best = self.graph.low, self.graph.best
-        whole = {total: self._nodes(2, lambda node, it=total: best[node] == it) for total in TWO_CARD_TOTALS}
+        two, best = self.graph.cards == 2, self.graph.best
+        whole = {total: self._of(two & (best == total)) for total in TWO_CARD_TOTALS}
         for total in TWO_CARD_TOTALS:
             yield f"two_cards_{total}", whole[total]
-            hard = self._nodes(2, lambda node, it=total: best[node] == low[node] == it)
+            hard = self._of(two & (best == total) & ~self.graph.soft)
             for name, chance in (("hard", hard), ("soft", whole[total] - hard)):
                 if chance:
                     yield f"two_cards_{name}_{total}", chance
@@ -78,14 +81,14 @@ class Questions:
             yield "split_pair", self._pairs(lambda entry: entry & IS_PAIR)
         if rules.burn != "none":
             yield "burnable_hand", self._pairs(lambda entry: entry & IS_BURNABLE)
-        yield "sticking_hand", self._nodes(2, lambda node: self.law.may_stick[node])
+        yield "sticking_hand", self._of((self.graph.cards == 2) & np.array(self.law.may_stick, bool))
         yield "three_sevens", self.stock.in_order(SEVEN, SEVEN, SEVEN)
         if rules.royal_pontoon:
             yield "royal_pontoon", self.stock.in_order(SEVEN, SEVEN, SEVEN)
         for cards in (2, 3, 4, 5):
-            yield f"within_21_in_{cards}", self._nodes(cards)
+            yield f"within_21_in_{cards}", self._of(self.graph.cards == cards)
         if rules.five_card_trick != "none":
-            yield "trick_no_pontoon_first", self._nodes(5) - self._trick_of_pontoon
+            yield "trick_no_pontoon_first", self._of(self.graph.cards == 5) - self._trick_of_pontoon
 
     def at_the_table(self) -> Iterator[Answer]:
         """Pontoons among several hands, and what moves the bank; hands are as first dealt."""
@@ -99,18 +102,15 @@ class Questions:
 
     def one_card_more(self) -> Iterator[Answer]:
         """The chance that one card busts a hard total: ranks being equally likely, and once the hand's own are out."""
-        low, best, counts = self.graph.low, self.graph.best, self.graph.counts
+        hands = self.graph
         for total in BUSTING:
             yield f"bust_{total}_equal_ranks", equally_likely_above(21 - total)
             for cards in MORE_CARDS:
-                dealt, bust = Fraction(), Fraction()
-                for node in self._of_cards[cards]:
-                    if best[node] == low[node] == total:
-                        chance = self.stock.hand(counts[node].tolist())
-                        dealt += chance
-                        bust += chance * self.stock.above(21 - total, counts[node].tolist()) if chance else 0
+                made = (hands.cards == cards) & (hands.best == total) & ~hands.soft
+                dealt = self._of(made)
                 if dealt:
-                    yield f"bust_{total}_in_{cards}", bust / dealt
+                    bust = (self.stock.hand(one) * self.stock.above(21 - total, one) for one in self._dealt(made))
+                    yield f"bust_{total}_in_{cards}", sum(bust, Fraction()) / dealt
 
     def all_pontoons(self, hands: int) -> Fraction:
         """The chance that so many given hands of two cards are all pontoons."""
@@ -144,16 +144,15 @@ class Questions:
             "pontoon": either - self._pontoon,
         }[rules.bank_passes]
 
-    @cached_property
-    def _of_cards(self) -> dict[int, list[int]]:
-        """Nodes by the number of cards."""
-        cards = self.graph.cards.tolist()
-        return {count: [node for node in range(EMPTY, len(cards)) if cards[node] == count] for count in range(2, 6)}
+    def _of(self, wanted: NDArray[np.bool_]) -> Fraction:
+        """The chance of those nodes."""
+        return sum((self.stock.hand(counts) for counts in self._dealt(wanted)), Fraction())
 
-    def _nodes(self, cards: int, wanted: Callable[[int], object] = lambda node: True) -> Fraction:
-        """The chance of hands of so many cards that are not bust, and wanted."""
-        nodes = (node for node in self._of_cards[cards] if wanted(node))
-        return sum((self.stock.hand(self.graph.counts[node].tolist()) for node in nodes), Fraction())
+    def _dealt(self, wanted: NDArray[np.bool_]) -> Iterator[list[int]]:
+        """Cards of each value in those nodes, as far as they can be dealt."""
+        for counts in self.graph.counts[wanted].tolist():
+            if self.stock.holds(counts):
+                yield counts
 
     def _pairs(self, wanted: Callable[[int], object]) -> Fraction:
         """The chance of two first cards of which the law says what is wanted."""
@@ -179,11 +178,10 @@ class Questions:
     @cached_property
     def _trick_of_pontoon(self) -> Fraction:
         """The chance of five cards within 21 of which the first two are a pontoon."""
-        low, counts = self.graph.low, self.graph.counts
         found = Fraction()
         for ten in self._tens:
-            entry, rest = self.law.pair[ACE * WIDTH + ten] & NODE_BITS, self.stock.without(ACE, ten)
-            room = 21 - int(low[entry])
-            three = (rest.hand(counts[node].tolist()) for node in self._of_cards[3] if low[node] <= room)
-            found += 2 * self.stock.in_order(ACE, ten) * sum(three, Fraction())
+            room = 21 - self.graph.low[self.law.pair[ACE * WIDTH + ten] & NODE_BITS]
+            rest = Questions(self.rules, self.stock.without(ACE, ten), self.punters)
+            three = rest._of((self.graph.cards == 3) & (self.graph.low <= room))
+            found += 2 * self.stock.in_order(ACE, ten) * three
         return found

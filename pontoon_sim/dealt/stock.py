@@ -57,6 +57,10 @@ class Stock(NamedTuple):
         drawn = (self.orders(count, some) for count, some in zip(self.values, counts, strict=True))
         return places * prod(drawn, start=Fraction(1)) / self.orders(self.size, cards)
 
+    def holds(self, counts: Sequence[int]) -> bool:
+        """Whether so many cards of each value are there."""
+        return self.infinite or all(some <= count for some, count in zip(counts, self.values, strict=True))
+
     def above(self, most: int, counts: Sequence[int]) -> Fraction:
         """The chance that a card counts more than that, once so many of each value are seen."""
         left = self.values

@@ -38,6 +38,8 @@ SECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
 }
 TWO_CARDS, HANDS, AT_THE_TABLE, ONE_MORE = SECTIONS
 
+#: What stands before a question's name among the measures of experiments.
+CHANCE = "chance_"
 #: All patterns with their words.
 WORDS = tuple(told for section in SECTIONS.values() for told in section)
 

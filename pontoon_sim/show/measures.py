@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ..dealt.words import CHANCE, WORDS
 from ..errors import printable
 from ..policy.names import short_name
 
@@ -58,7 +59,9 @@ _TOLD = (
 
 #: Names that end in a number, or begin in a way of their own, in words.
 _WORDS = (
+    *((f"^{CHANCE}{name}$", f"chance of {words}") for name, words in WORDS),
     (r"^(punter|banker)_share_", r"share of the \1's hands that end as "),
+    (r"^played_share_", "share of the punter's hands, the banker having no pontoon, that end as "),
     (r"^tenure_share_(\d+)$", r"share of tenures of \1 deals"),
     (r"^price_evening_(\d+)$", r"price of the bank with \1 deals to go"),
     (r"^gain_of_evening_(\d+)$", r"gain of an evening of \1 deals"),

@@ -11,7 +11,7 @@ from ..dealt.words import AT_THE_TABLE, HANDS, ONE_MORE, SECTIONS
 from ..errors import printable
 from .grids import Entry, Grid
 from .page import dim, facts, strong, table
-from .rounding import NOTHING
+from .rounding import NOTHING, rounded
 
 Told = Mapping[str, Any]
 Row = Mapping[str, Any]
@@ -54,7 +54,7 @@ def grids(told: Told) -> list[Grid]:
 
 def _figures(row: Row) -> tuple[str, str]:
     """The chance in per cent, and in how many deals it is to be expected once."""
-    return f"{100 * row['value']:.4f}", NOTHING if row["one_in"] is None else f"{row['one_in']:,.2f}"
+    return rounded(row["value"], scale=100)[0], NOTHING if row["one_in"] is None else f"{row['one_in']:,.2f}"
 
 
 def _two_cards(found: Mapping[str, Row]) -> Any:

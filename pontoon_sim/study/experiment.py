@@ -43,8 +43,8 @@ class Experiment(BaseModel):
         "change, as in min_stick=16 or none; and the options of the command: pack of edge; evening, sale_every of "
         "bank; length, series, first_banker, bold, bold_series of series; spread, kind, busts of memory; shoot, "
         "top_up, pack of shoot; purse, length, sessions, target, pack, moving of purse; field, target of effects; "
-        "stakes_levels, buys, precision of solve) or field of the rules (set.min_stick); a text such as stick-15..19 "
-        "or 1..7 is a range; options joined by + vary together, each value a list"
+        "stakes_levels, buys, precision of solve; pack of odds) or field of the rules (set.min_stick); a text such as "
+        "stick-15..19 or 1..7 is a range; options joined by + vary together, each value a list"
     )
     fixed: dict[str, Scalar | list[Scalar]] = Field(
         default_factory=dict, description="What is the same in all cells; a list is by seat"

@@ -162,6 +162,8 @@ KINDS: dict[str, Kind] = {
              _changes, (2.0, 0.1), arguments=(("field", "fields"),)),
         Kind("solve", "equilibrium.solving", "pagat", lambda found, _: measures.solve_rows(found), _no_deals,
              lambda _: 0, (10.0, 0.0), arguments=(("stakes_levels", "levels"),)),
+        Kind("odds", "dealt.cell", "pagat", lambda found, _: measures.odds_rows(found), _no_deals,
+             lambda _: 0, (0.2, 0.0)),
         Kind("chart", "charts.final", "pagat", lambda found, _: measures.hands_rows(found), _no_deals,
              lambda _: 0, (0.05, 0.0)),
     )

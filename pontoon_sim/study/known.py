@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ..dealt.words import CHANCE, WORDS
 from ..errors import did_you_mean
 from ..estimate import DENOMINATORS
 from .measures import EDGE
@@ -40,8 +41,9 @@ _NAMES: dict[str, tuple[str, ...]] = {
         "punter_ev_per_deal(_with_splits)?", "(punter|bank)_gain_by_other_play", "exploitability", "iterations",
         r"stakes_\d+_share:.+",
     ),
+    "odds": tuple(f"{CHANCE}{name}" for name, _ in WORDS),
     "chart": (
-        r"(punter|banker)_share_(bust|14_or_less|1[5-9]|20|twenty_one|five_card_trick|royal_pontoon|pontoon|unplayed)",
+        r"(punter|banker|played)_share_(bust|14_or_less|1[5-9]|20|twenty_one|five_card_trick|royal_pontoon|pontoon|unplayed)",
     ),
 }  # fmt: skip
 #: Names as somebody may have meant them, to be suggested.
@@ -53,6 +55,7 @@ _MEANT = {
     "purse": ("ruin", "ruin_first", "target_reached", "neither", "mean_result", "mean_deepest_fall"),
     "effects": ("bank_edge_per_initial_stake", "bank_edge_kept_per_initial_stake"),
     "solve": ("punter_ev_per_deal", "exploitability", "iterations"),
+    "odds": ("chance_pontoon", "chance_pair", "chance_two_aces", "chance_three_sevens", "chance_sticking_hand"),
     "chart": ("banker_share_bust", "punter_share_bust", "banker_share_five_card_trick"),
 }
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from ..consistency import spelt
+from ..dealt.words import CHANCE
 from ..estimate import DENOMINATORS, Estimate
 from ..tally import BANKER_OUTCOMES, PUNTER_OUTCOMES
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from ..banking.result import BankResult
     from ..charts.final import FinalHands
     from ..contest.result import SeriesResult
+    from ..dealt.result import OddsResult
     from ..effects_result import EffectsResult, Worth
     from ..equilibrium.many.result import TableEquilibrium
     from ..equilibrium.result import Equilibrium
@@ -157,11 +159,20 @@ def effects_rows(found: EffectsResult) -> Iterator[Row]:
 
 
 def hands_rows(found: FinalHands) -> Iterator[Row]:
-    """Shares of each side's final hands, named as those of `edge` with each total apart."""
+    """Shares of final hands, named as those of `edge` with each total apart; the punter's also of deals played out."""
     for row in found.figures.rows:
         hand = row["hand"].replace("-", "_").replace(" ", "_").replace("21", "twenty_one")
         for side in ("punter", "banker"):
             yield row_of(0, f"{side}_share_{hand}", Estimate(row[side], None), method="exact")
+        if row["played"] is not None:
+            yield row_of(0, f"played_share_{hand}", Estimate(row["played"], None), method="exact")
+
+
+def odds_rows(found: OddsResult) -> Iterator[Row]:
+    """The chances of what is dealt, their fractions as the sum and what it is of."""
+    for name, chance in found.chances.items():
+        fraction = Fraction(chance.numerator), chance.denominator
+        yield row_of(0, f"{CHANCE}{name}", Estimate(float(chance), None), fraction, method="exact")
 
 
 def solve_rows(found: Equilibrium | TableEquilibrium) -> Iterator[Row]:

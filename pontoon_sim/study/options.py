@@ -9,7 +9,7 @@ from ..arguments import MOST_DEALS, count_of
 from ..errors import OptionError, did_you_mean, quoted
 from ..rulebook import FIELDS
 
-Command = Literal["edge", "bank", "series", "memory", "shoot", "purse", "effects", "chart", "solve"]
+Command = Literal["edge", "bank", "series", "memory", "shoot", "purse", "effects", "chart", "solve", "odds"]
 COMMANDS: tuple[str, ...] = get_args(Command)
 
 SET = "set."
@@ -28,11 +28,12 @@ OWN: dict[str, tuple[str, ...]] = {
     "effects": ("field", "target"),
     "chart": (),
     "solve": ("stakes_levels", "buys", "precision"),
+    "odds": ("pack",),
 }
-#: What a command finds itself, and so does not take.
-_FOUND = {"solve": ("punter", "banker", "stakes", "gather")}
+#: What a command finds itself, or is not about, and so does not take.
+_FOUND = dict.fromkeys(("solve", "odds"), ("punter", "banker", "stakes", "gather"))
 #: Commands whose cells are worked out, not played.
-UNPLAYED = ("effects", "chart", "solve")
+UNPLAYED = ("effects", "chart", "solve", "odds")
 #: The one figure that stands for a cell where there is room for one: measure, in words, whether it is a share.
 HEADLINES: dict[str, tuple[str, str, bool]] = {
     "edge": ("bank_edge_per_initial_stake", "bank edge", True),
@@ -44,6 +45,7 @@ HEADLINES: dict[str, tuple[str, str, bool]] = {
     "effects": ("bank_edge_per_initial_stake", "bank edge", True),
     "chart": ("banker_share_bust", "banker bust", True),
     "solve": ("punter_ev_per_deal", "punter's gain", False),
+    "odds": ("chance_pontoon", "pontoon", True),
 }
 
 
