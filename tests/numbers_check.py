@@ -24,6 +24,30 @@ SOME_PONTOON = [0.048265, 0.094758, 0.139521, 0.182599, 0.224034, 0.263869, 0.30
 BANK_PASSES = [0.046492, 0.091256, 0.134334, 0.175769, 0.215604, 0.253880, 0.290640]
 TWO_CARDS = {4: 3, 5: 8, 6: 11, 7: 16, 8: 19, 9: 24, 10: 27, 11: 32, 12: 62, 13: 64, 14: 59, 15: 56, 16: 51, 17: 48,
              18: 43, 19: 40, 20: 68, 21: 32}  # fmt: skip
+#: What is dealt from one pack, by the questions of `pontoon_sim.odds`.
+CLOSED_FORMS = {
+    "pontoon": Fraction(32, 663),
+    "all_pontoons_2": Fraction(96, 54145),
+    "pair": Fraction(1, 17),
+    "two_aces": Fraction(1, 221),
+    "two_cards_hard_13": Fraction(56, 663),
+    "two_cards_hard_14": Fraction(1, 13),
+    "three_sevens": Fraction(1, 5525),
+    "two_cards_at_least_15": Fraction(26, 51),
+    "within_21_in_3": Fraction(13740, 22100),
+    "within_21_in_4": Fraction(61269, 270725),
+    "within_21_in_5": Fraction(139972, 2598960),
+    "trick_no_pontoon_first": Fraction(4799, 92820),
+    "bust_14_equal_ranks": 1 - Fraction(7, 13),
+    "bust_15_equal_ranks": Fraction(7, 13),
+    **{f"two_cards_{total}": Fraction(of_663, 663) for total, of_663 in TWO_CARDS.items()},
+}
+#: The casino of `casino-rtg`, eight packs, its published strategy: how the dealer ends; the player's hands where the
+#: dealer has no pontoon, and what he stakes in all, both found by simulation.
+DEALER = {"pontoon": 0.04745, "five_card_trick": 0.02133, "bust": 0.28278, 17: 0.12970, 18: 0.13768, 19: 0.13199,
+          20: 0.17801, "twenty_one": 0.07105}  # fmt: skip
+PLAYER = {"five_card_trick": 0.03785, "bust": 0.1645}
+MEAN_WAGER = 1.1724
 #: Final hand of a player who draws to best total n and stops at five cards.
 DRAWS_TO = {
     15: {"pontoon": 0.048265, "five_card_trick": 0.006437, 15: 0.132763, 16: 0.125576, 17: 0.122973, 18: 0.115049,

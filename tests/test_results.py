@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import json
 import re
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 import pytest
-from numbers_check import BANK_PASSES, DRAWS_TO, SOME_PONTOON
+from numbers_check import (
+    BANK_PASSES,
+    CLOSED_FORMS,
+    DEALER,
+    DRAWS_TO,
+    MEAN_WAGER,
+    PLAYER,
+    SOME_PONTOON,
+)
 
 import pontoon_sim as ps
 from pontoon_sim.estimate import quantile
@@ -95,7 +104,7 @@ def run_small(file: Path, folder: Path) -> None:
 
 def is_quick(file: Path) -> bool:
     """Without compiled kernels too."""
-    return read_experiment(file).command in ("edge", "purse", "chart")
+    return read_experiment(file).command in ("edge", "purse", "chart", "odds")
 
 
 @pytest.mark.parametrize("file", [file for file in EXPERIMENTS if is_quick(file)], ids=lambda file: file.stem)
@@ -157,6 +166,36 @@ def test_final_hands_are_the_known_ones(sticks_on):
     for hand, share in DRAWS_TO[sticks_on].items():
         found = of_cells("final-hands", f"banker_share_{hand}", rules="pagat")[f"stick-{sticks_on}"]
         assert found == pytest.approx(share, abs=5.1e-7)
+
+
+def test_what_is_dealt_is_the_known_fractions():
+    """As `sum` / `of` of the cells; what is told in decimals to the last of them."""
+    table = cells_of_run(RESULTS / "closed-forms").set_index(["packs", "pack", "measure"])
+    assert set(table.method) == {"exact"}
+
+    def told(name: str, pack: str = "fresh") -> Fraction:
+        row = table.loc[(1, pack, f"chance_{name}")]
+        assert row.value == int(row["sum"]) / int(row["of"])
+        return Fraction(int(row["sum"]), int(row["of"]))
+
+    for name, chance in CLOSED_FORMS.items():
+        assert told(name) == chance, name
+    assert told("burnable_hand") == CLOSED_FORMS["two_cards_hard_13"]
+    assert told("royal_pontoon") == CLOSED_FORMS["three_sevens"]
+    assert told("pontoon", "infinite") == Fraction(8, 169)
+    for name, known in (("some_pontoon", SOME_PONTOON), ("bank_passes", BANK_PASSES)):
+        for hands, share in enumerate(known, start=1):
+            assert f"{float(told(f'{name}_{hands}')):.6f}" == f"{share:.6f}", (name, hands)
+
+
+def test_how_hands_end_in_a_casino():
+    """The player's shares and his mean stake were found by simulation, so that the last digit may be another."""
+    for hand, share in DEALER.items():
+        assert f"{of_cells('casino-hands', f'banker_share_{hand}')['8']:.5f}" == f"{share:.5f}", hand
+    for hand, share in PLAYER.items():
+        assert of_cells("casino-hands", f"played_share_{hand}")["8"] == pytest.approx(share, abs=2e-5)
+    staked = of_cells("packs", "mean_staked", rules="casino-rtg")["8"]
+    assert f"{staked:.4f}" == f"{MEAN_WAGER:.4f}"
 
 
 def test_how_often_the_bank_passes_and_somebody_holds_a_pontoon():

@@ -22,12 +22,24 @@ def test_cells_of_chart(tmp_path):
     assert found.loc[("banker_share_bust", 0)].value == told["bust"]["banker"]
     assert found.loc[("punter_share_19", 0)].value == told["19"]["punter"]
     assert found.loc[("banker_share_five_card_trick", 0)].value == told["five-card trick"]["banker"]
-    for side in ("punter", "banker"):
+    for side in ("punter", "banker", "played"):
         assert sum(
             row.value for (name, _), row in found.iterrows() if name.startswith(f"{side}_share")
         ) == pytest.approx(1)
     with pytest.raises(OptionError, match="cells of chart are exact"):
         plan("chart", deals=50)
+
+
+def test_hands_where_the_banker_has_no_pontoon():
+    """Of hands that are never split, by what is dealt; nothing of it where the banker's pontoon shows after the play."""
+    dealt = {name: float(chance) for name, chance in ps.odds("pagat").chances.items()}
+    told = {row["hand"]: row for row in hands(seated(ps.rules("pagat"), "stick-16", "stick-17", "min")).rows}
+    goes_on = 1 - dealt["pontoon"]
+    assert told["pontoon"]["played"] == pytest.approx(dealt["bank_passes_1"] / goes_on, rel=1e-12)
+    assert told["bust"]["played"] == pytest.approx(told["bust"]["punter"] / goes_on, rel=1e-12)
+    assert told["unplayed"]["played"] == 0
+    after = ps.rules("pagat", banker_pontoon_shown="after-play")
+    assert {row["played"] for row in hands(seated(after, "stick-16", "stick-17", "min")).rows} == {None}
 
 
 def test_cells_of_solve(tmp_path, monkeypatch):

@@ -47,10 +47,10 @@ def _table(told: Told) -> tuple[list[str], list[list[str]]]:
         cards = [[row["card"], f"{100 * row['gain']:+.4f} %", str(row["stake"])] for row in rows]
         return ["First card", "punter's result", "stake"], cards
     if told["kind"] == "hands":
-        sides = {"punter": "punter's", "played": "the banker having no pontoon", "banker": "banker's"}
-        told_of = [side for side in sides if rows[0][side] is not None]
+        heads = {"punter": "punter's", "played": "if no banker's pontoon", "banker": "banker's"}
+        told_of = [side for side in heads if rows[0][side] is not None]
         shares = [[row["hand"], *(f"{100 * row[side]:.4f} %" for side in told_of)] for row in rows]
-        return ["Hands end as", *(sides[side] for side in told_of)], shares
+        return ["Hands end as", *(heads[side] for side in told_of)], shares
     if told["kind"] == "splits":
         head = ["Pair", "dealt", "as one hand", "split", "up to hands", "siblings seen"]
         return head, [_pair(row) for row in rows]

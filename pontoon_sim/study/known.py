@@ -43,7 +43,8 @@ _NAMES: dict[str, tuple[str, ...]] = {
     ),
     "odds": tuple(f"{CHANCE}{name}" for name, _ in WORDS),
     "chart": (
-        r"(punter|banker|played)_share_(bust|14_or_less|1[5-9]|20|twenty_one|five_card_trick|royal_pontoon|pontoon|unplayed)",
+        r"(punter|banker|played)_share_(bust|14_or_less|1[5-9]|20|twenty_one|five_card_trick|royal_pontoon|pontoon|"
+        "unplayed)",
     ),
 }  # fmt: skip
 #: Names as somebody may have meant them, to be suggested.
