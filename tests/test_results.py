@@ -174,7 +174,7 @@ def test_what_is_dealt_is_the_known_fractions():
     assert set(table.method) == {"exact"}
 
     def told(name: str, pack: str = "fresh") -> Fraction:
-        row = table.loc[(1, pack, f"chance_{name}")]
+        row = table.loc[("1", pack, f"chance_{name}")]
         assert row.value == int(row["sum"]) / int(row["of"])
         return Fraction(int(row["sum"]), int(row["of"]))
 

@@ -31,7 +31,7 @@ def test_cells_of_chart(tmp_path):
 
 
 def test_hands_where_the_banker_has_no_pontoon():
-    """Of hands that are never split, by what is dealt; nothing of it where the banker's pontoon shows after the play."""
+    """Of hands that are never split, by what is dealt; nothing of it where a pontoon shows after the play."""
     dealt = {name: float(chance) for name, chance in ps.odds("pagat").chances.items()}
     told = {row["hand"]: row for row in hands(seated(ps.rules("pagat"), "stick-16", "stick-17", "min")).rows}
     goes_on = 1 - dealt["pontoon"]
