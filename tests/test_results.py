@@ -66,6 +66,7 @@ def small(plan: Experiment) -> Experiment:
         "purse": {"sessions": 20},
         "memory": {"punter": "stick-16"},
         "solve": {"precision": 0.05},
+        "chart": {"punter": "stick-17"},
     }
     if plan.command in fixed:
         changes["fixed"] = {**plan.fixed, **fixed[plan.command]}

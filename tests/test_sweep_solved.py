@@ -12,6 +12,9 @@ from pontoon_sim.equilibrium import strategy
 from pontoon_sim.errors import OptionError
 from pontoon_sim.study.cells import cells_of
 
+#: Policies and stakes under which hands are short.
+SOON = ("stick-13", "stick-13", "min")
+
 
 def test_cells_of_chart(tmp_path):
     found = measured(
@@ -33,13 +36,13 @@ def test_cells_of_chart(tmp_path):
 def test_hands_where_the_banker_has_no_pontoon():
     """Of hands that are never split, by what is dealt; nothing of it where a pontoon shows after the play."""
     dealt = {name: float(chance) for name, chance in ps.odds("pagat").chances.items()}
-    told = {row["hand"]: row for row in hands(seated(ps.rules("pagat"), "stick-16", "stick-17", "min")).rows}
+    told = {row["hand"]: row for row in hands(seated(ps.rules("pagat", min_stick=13), *SOON)).rows}
     goes_on = 1 - dealt["pontoon"]
     assert told["pontoon"]["played"] == pytest.approx(dealt["bank_passes_1"] / goes_on, rel=1e-12)
     assert told["bust"]["played"] == pytest.approx(told["bust"]["punter"] / goes_on, rel=1e-12)
     assert told["unplayed"]["played"] == 0
-    after = ps.rules("pagat", banker_pontoon_shown="after-play")
-    assert {row["played"] for row in hands(seated(after, "stick-16", "stick-17", "min")).rows} == {None}
+    after = ps.rules("pagat", min_stick=13, banker_pontoon_shown="after-play")
+    assert {row["played"] for row in hands(seated(after, *SOON)).rows} == {None}
 
 
 def test_cells_of_solve(tmp_path, monkeypatch):

@@ -62,9 +62,10 @@ def command(
     With --dask, workers of a Dask cluster play the deals (pip install 'pontoon_sim[cluster]', on all machines the same
     version): the same bytes too, whoever joins or dies in the middle.
 
-    Every cell is what another command answers: command = "edge", or bank, series, memory, shoot, purse, effects, whose
-    own options may vary too. Simulated edges of fresh packs play the same cards, so that differences.csv tells them
-    sharply; budget and compare send deals where it is open what is best; replicates repeat all with other seeds.
+    Every cell is what another command answers: command = "edge", or bank, series, memory, shoot, purse, effects, solve,
+    odds, chart (of kind hands), whose own options may vary too. Simulated edges of fresh packs play the same cards, so
+    that differences.csv tells them sharply; budget and compare send deals where it is open what is best; replicates
+    repeat all with other seeds.
 
     For a folder of experiments all its files are run, one after the other, each into a folder of its own in --out;
     pontoon report makes an index of them.
