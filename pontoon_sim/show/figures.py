@@ -89,7 +89,9 @@ def _remark(told: Told) -> str:
             "most, to look at the other hands too; this was sampled."
         )
     if told["kind"] == "hands":
-        return "Shares of each side's hands, the banker's played to its end whatever the punter has."
+        said = "Shares of each side's hands, the banker's played to its end whatever the punter has."
+        ends = " The middle ones are the punter's in deals that no banker's pontoon ended."
+        return said + (ends if told["rows"][0]["played"] is not None else "")
     return (
         f"The bank's edge in per cent of the initial stakes: the punter against {against(told['banker'])}, the banker "
         f"against {punters_who(told['punter'])}. A dash: below the smallest total to stick on."
