@@ -43,7 +43,7 @@ CLOSED_FORMS = {
     **{f"two_cards_{total}": Fraction(of_663, 663) for total, of_663 in TWO_CARDS.items()},
 }
 #: The casino of `casino-rtg`, eight packs, its published strategy: how the dealer ends; the player's hands where the
-#: dealer has no pontoon, and what he stakes in all, both found by simulation.
+#: dealer has no pontoon, and what he stakes in all, as other programs found them to about the last digit.
 DEALER = {"pontoon": 0.04745, "five_card_trick": 0.02133, "bust": 0.28278, 17: 0.12970, 18: 0.13768, 19: 0.13199,
           20: 0.17801, "twenty_one": 0.07105}  # fmt: skip
 PLAYER = {"five_card_trick": 0.03785, "bust": 0.1645}

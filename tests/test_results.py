@@ -190,7 +190,7 @@ def test_what_is_dealt_is_the_known_fractions():
 
 
 def test_how_hands_end_in_a_casino():
-    """The player's shares and his mean stake were found by simulation, so that the last digit may be another."""
+    """The player's shares are as other programs found them, so that the last digit may be another."""
     for hand, share in DEALER.items():
         assert f"{of_cells('casino-hands', f'banker_share_{hand}')['8']:.5f}" == f"{share:.5f}", hand
     for hand, share in PLAYER.items():
