@@ -177,7 +177,7 @@ def test_either_side_reckons_alike():
     field = small(ps.rules("pontoon-1939"), {"A": 2, "5": 2, "6": 2, "T": 3}, (1, 2))
     play = learnt(field, 2)
     flow = field.punter_flow(play.punter_plan)
-    by_first = field.banker_worth(FOLLOW, play.banker_plan, flow)
+    by_first = field.banker_worth(FOLLOW, field.packed(play.banker_plan.draws), flow)
     total = (field.firsts(play.banker_plan.doubles) * by_first).sum()
     assert total == pytest.approx(play.value(), abs=1e-12)
     assert play.value() != pytest.approx(learnt(field, 1).value(), abs=1e-6)

@@ -40,34 +40,34 @@ def learned(worth, regret, plan, place, actions, mean):
 
 
 @kernel
-def stick_worth(first, spots, meetings, flow, out):
-    """What sticking is worth at the spots of a kind of public states, per unit staked.
+def stick_worth(places, spots, meetings, flow, out):
+    """What sticking is worth at the spots of some public states of a kind, per unit staked.
 
     Parameters
     ----------
-    first : int
-        The first of the public states, which follow each other.
+    places : int64 (some,)
+        Those of the kind that are looked at.
     spots : int64 (n, hands)
         As in `meeting.Kind`; the last entry of `out` is for those that are not there.
     meetings : float64 (hands, 2 * columns)
-    flow : float64 (publics, 2 * columns)
+    flow : float64 (n, 2 * columns)
         The banker's: of hands on which he sticks, and on which he draws.
     out : float64 (spots + 1,)
-        Filled.
+        Filled at their spots.
     """
     whole = meetings.shape[1] // 4 * 4
     for hand in range(spots.shape[1]):
-        for place in range(spots.shape[0]):
+        for place in places:
             if spots[place, hand] == out.size - 1:
                 continue
             one, two, three, four = 0.0, 0.0, 0.0, 0.0
             for column in range(0, whole, 4):  # four sums, for one would wait for itself
-                one += flow[first + place, column] * meetings[hand, column]
-                two += flow[first + place, column + 1] * meetings[hand, column + 1]
-                three += flow[first + place, column + 2] * meetings[hand, column + 2]
-                four += flow[first + place, column + 3] * meetings[hand, column + 3]
+                one += flow[place, column] * meetings[hand, column]
+                two += flow[place, column + 1] * meetings[hand, column + 1]
+                three += flow[place, column + 2] * meetings[hand, column + 2]
+                four += flow[place, column + 3] * meetings[hand, column + 3]
             for column in range(whole, meetings.shape[1]):
-                one += flow[first + place, column] * meetings[hand, column]
+                one += flow[place, column] * meetings[hand, column]
             out[spots[place, hand]] = one + two + three + four
 
 
@@ -176,69 +176,69 @@ def punter_forth(bounds, branch, staked, row, after, child, losses, pontoons, pl
 
 
 @kernel
-def banker_back(how, first, branch, comes, edges, leads, regret, plan, met, out):
-    """What the banker's hands are worth (to the punter) against some public states; and what he learns.
+def banker_back(how, places, branch, edges, leads, regret, plan, met, out):
+    """What the banker's hands are worth (to the punter) against some public states of a kind; and what he learns.
 
     Parameters
     ----------
-    first : int
-        The first of the public states, which follow each other.
+    how : int
+    places : int64 (some,)
     branch : int64 (n,)
-        Their branches.
-    comes : bool (n,)
-        Whether the punter ever sticks there: else there is nothing to gain, to lose or to learn.
+        Branches of the states of the kind.
     edges, leads : int64 (columns + 1,), int64
         Where a column's next columns begin, and these.
-    regret : float64 (publics, columns, 2)
-    plan : float64 (publics, columns)
+    regret : float64 (n, 2 * columns)
+        Of sticking, and of drawing.
+    plan : float64 (n, columns)
         How likely he draws; not looked at when he takes the best.
-    met : float64 (n, 2 * columns)
+    met : float64 (some, 2 * columns)
         What sticking on a column's hand is worth, and what a draw is that ends it. Overwritten: what they are worth.
     out : float64 (branches, columns)
         Is added to.
     """
     width = edges.size - 1
-    for place in range(comes.size):
-        if not comes[place]:
-            continue
-        public = first + place
+    for some, public in enumerate(places):
         for column in range(width - 1, -1, -1):
-            stop, draw = met[place, column], met[place, width + column]
+            stop, draw = met[some, column], met[some, width + column]
             for edge in range(edges[column], edges[column + 1]):
-                draw += met[place, leads[edge]]  # what those hands are worth by now
+                draw += met[some, leads[edge]]  # what those hands are worth by now
             if how == BEST:
-                met[place, column] = min(stop, draw)
+                met[some, column] = min(stop, draw)
                 continue
             chance = plan[public, column]
             mean = (1.0 - chance) * stop + chance * draw
-            met[place, column] = mean
+            met[some, column] = mean
             if how == LEARN:
                 stop, draw = mean - stop, mean - draw  # what the banker regrets
-                regret[public, column, 0] = max(regret[public, column, 0] + stop, 0.0)
-                regret[public, column, 1] = max(regret[public, column, 1] + draw, 0.0)
-                stop = max(regret[public, column, 0] + stop, 0.0)
-                draw = max(regret[public, column, 1] + draw, 0.0)
+                regret[public, column] = max(regret[public, column] + stop, 0.0)
+                regret[public, width + column] = max(regret[public, width + column] + draw, 0.0)
+                stop = max(regret[public, column] + stop, 0.0)
+                draw = max(regret[public, width + column] + draw, 0.0)
                 plan[public, column] = draw / (stop + draw) if stop + draw > 0.0 else 0.5
         for column in range(width):
-            out[branch[place], column] += met[place, column]
+            out[branch[public], column] += met[some, column]
 
 
 @kernel
-def banker_forth(first, last, branch, edges, leads, starts, plan, flow, weight, total):
-    """How the banker's play flows through his hands against public states `first` to `last`.
+def banker_forth(places, branch, edges, leads, starts, plan, flow, owed, total):
+    """How the banker's play flows through his hands against some public states of a kind.
 
     Parameters
     ----------
+    places : int64 (some,)
     starts : float64 (branches, columns)
         The flow to his hands of two cards.
-    flow : float64 (publics, 2 * columns)
+    flow : float64 (n, 2 * columns)
         Filled: the flow to sticking and to drawing.
-    weight : float
-    total : float64 (publics, 2 * columns)
-        With a weight above 0, so many times the flow is added to it.
+    owed : float64 (n,)
+        So many times what stood there before is added to a total first.
+    total : float64 (n, 2 * columns)
     """
     width = edges.size - 1
-    for public in range(first, last):
+    for public in places:
+        if owed[public] > 0.0:
+            for place in range(2 * width):
+                total[public, place] += owed[public] * flow[public, place]
         for column in range(width):
             flow[public, column] = starts[branch[public], column]
         for column in range(width):
@@ -249,9 +249,6 @@ def banker_forth(first, last, branch, edges, leads, starts, plan, flow, weight, 
             draws = here * plan[public, column]
             flow[public, column] = here - draws
             flow[public, width + column] = draws
-            if weight > 0.0:
-                total[public, column] += weight * (here - draws)
-                total[public, width + column] += weight * draws
             if draws > 0.0:
                 for edge in range(edges[column], edges[column + 1]):
                     flow[public, leads[edge]] += draws

@@ -9,8 +9,9 @@ from __future__ import annotations
 import numpy as np
 
 from .kernels import BEST, LEARN
-from .play import BankerFlow, Field, PunterFlow
+from .play import NO_FIGURES, BankerFlow, Field, PunterFlow
 from .tables import Floats
+from .tree import places_within
 
 POWER = 6.0  # the play of iteration t weighs t to this power: tried from 1 to 16, and 4 to 8 are all near the best
 
@@ -21,16 +22,41 @@ class Learner:
     def __init__(self, field: Field):
         self.field = field
         self.iterations = 0
-        self.punter, self.banker = field.punter_plan(), field.banker_plan()
-        self._flow = field.banker_flow(self.banker)
+        self.punter, plan = field.punter_plan(), field.banker_plan()
+        self.doubles, self.draws = plan.doubles, field.packed(plan.draws)
+        self._flow = field.banker_flow(plan)
         self._stake_regret = np.zeros_like(self.punter.stakes)
         self._regret = np.zeros_like(self.punter.actions)
-        self._double_regret = np.zeros((*self.banker.doubles.shape, 2))
-        self._draw_regret = np.zeros((field.publics, field.width, 2))
+        self._double_regret = np.zeros((*self.doubles.shape, 2))
+        self._draw_regret = field.figures(2)
         self._weight = 0.0
         self._punter_sum: PunterFlow | None = None
         self._firsts_sum = np.zeros_like(self._flow.firsts)
         self._hands_sum = np.zeros_like(self._flow.hands)
+
+    @classmethod
+    def begun(cls, field: Field, smaller: Learner) -> Learner:
+        """One who begins with what was learnt in a game that shows less of the order of cards.
+
+        What was one state there is several here, and each begins with its play, and with its part of the regrets.
+        """
+        learner, before = cls(field), smaller.field
+        publics, spots = places_within(field.tree, before.tree)
+        learner.punter.stakes, learner.doubles = smaller.punter.stakes.copy(), smaller.doubles.copy()
+        learner.punter.actions = smaller.punter.actions[spots]
+        learner._stake_regret, learner._double_regret = smaller._stake_regret.copy(), smaller._double_regret.copy()
+        learner._regret = smaller._regret[spots] / np.bincount(spots)[spots][:, None]
+        parts = np.bincount(publics)[publics]
+        old = list(before.kinds())
+        firsts = [kind.first for kind in old]
+        for kind in field.kinds():
+            there = publics[kind.first : kind.last]
+            other = old[int(np.searchsorted(firsts, there[0], "right")) - 1]
+            kind.of(learner.draws)[:] = other.of(smaller.draws)[there - other.first]
+            regrets = other.of(smaller._draw_regret, 2)[there - other.first]
+            kind.of(learner._draw_regret, 2)[:] = regrets / parts[kind.first : kind.last, None]
+        field.renew(learner._flow, learner.doubles, learner.draws, 0.0, learner._hands_sum)
+        return learner
 
     def iterate(self) -> None:
         """Let the punter learn, then the banker."""
@@ -40,12 +66,13 @@ class Learner:
             worth = np.broadcast_to(worth.sum(axis=0), worth.shape)
         self.punter.stakes = matched(worth, self.punter.stakes, self._stake_regret)
         flow = field.punter_flow(self.punter)
-        by_first = field.banker_worth(LEARN, self.banker, flow, self._draw_regret)
+        by_first = field.banker_worth(LEARN, self.draws, flow, self._draw_regret)
         if field.doubles:
             worth = -np.stack(field.by_double(by_first), axis=-1)
-            plan = np.stack([1 - self.banker.doubles, self.banker.doubles], axis=-1)
-            self.banker.doubles = matched(worth, plan, self._double_regret)[..., 1]
-        self._flow = field.banker_flow(self.banker, weight, self._hands_sum)
+            plan = np.stack([1 - self.doubles, self.doubles], axis=-1)
+            self.doubles = matched(worth, plan, self._double_regret)[..., 1]
+        self._flow.changed[:] = True if field.doubles else field.learnt
+        field.renew(self._flow, self.doubles, self.draws, weight, self._hands_sum)
         self._firsts_sum += weight * self._flow.firsts
         self._punter_sum = flow.plus(weight, self._punter_sum)
         self._weight += weight
@@ -54,7 +81,8 @@ class Learner:
     def sums(self) -> tuple[PunterFlow, BankerFlow]:
         """The flows of both sides' average plays, some number of times."""
         assert self._punter_sum is not None, "before the first iteration there is none"
-        return self._punter_sum, BankerFlow(self._firsts_sum, self._hands_sum)
+        self.field.pay(self._flow, self._hands_sum)
+        return self._punter_sum, BankerFlow.of(self.field, self._firsts_sum, self._hands_sum)
 
     def bounds(self) -> tuple[float, float]:
         """What the punter's average play is sure of, and what the banker's leaves at the most.
@@ -86,7 +114,7 @@ def best_stakes(field: Field, worth: Floats) -> float:
 
 def lowest(field: Field, punter: PunterFlow) -> float:
     """What is left to that play of the punter by a banker who answers it as well as can be."""
-    return least(field, field.banker_worth(BEST, field.no_plan, punter))
+    return least(field, field.banker_worth(BEST, NO_FIGURES, punter))
 
 
 def least(field: Field, by_first: Floats) -> float:

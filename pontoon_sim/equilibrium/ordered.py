@@ -11,7 +11,7 @@ import numpy as np
 
 from .kernels import BEST
 from .meeting import Kind
-from .play import NO_REGRETS, Field, Ints, PunterFlow
+from .play import NO_PLAN, Field, Ints, PunterFlow
 from .tables import Floats
 from .tree import STICK
 
@@ -79,7 +79,7 @@ class OrderAware:
             self.histories += len(kept)
             sticks = np.stack(kept)[:, np.where(spots < len(tree.row), spots - first, -1)]
             branch = np.full(len(kept), tree.branch[public])
-            self.field.answered(BEST, kind, sticks, branch, self.field.no_plan, NO_REGRETS, hands)
+            self.field.answered(BEST, kind, sticks, branch, NO_PLAN, NO_PLAN, hands)
 
     def _onward(self, public: int, flow: Floats, waiting: dict[int, Flows]) -> None:
         """Let a flow go on to what may follow."""

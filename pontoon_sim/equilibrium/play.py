@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .kernels import banker_back, banker_forth, banker_meets, punter_back, punter_forth, stick_worth
+from .kernels import BEST, LEARN, banker_back, banker_forth, banker_meets, punter_back, punter_forth, stick_worth
 from .meeting import Kind, kinds
 from .tables import VALUES, Floats, Tables
 from .tree import STICK, Tree
@@ -19,9 +19,9 @@ Ints = NDArray[np.int64]
 
 PARTS = 16  # into which the work of a pass is shared out
 
-# Regrets of one who learns nothing.
-NO_REGRET: Floats = np.zeros((0, 0))
-NO_REGRETS: Floats = np.zeros((0, 0, 0))
+# Of one who learns nothing, or plans nothing.
+NO_REGRET = NO_PLAN = np.zeros((0, 0))
+NO_FIGURES = np.zeros(0)
 
 
 @dataclass
@@ -67,10 +67,23 @@ class PunterFlow:
 
 @dataclass
 class BankerFlow:
-    """What the banker's play lets through: first cards (branches, 11), sticks and draws (publics, 2 * columns)."""
+    """What the banker's play lets through: first cards (branches, 11), sticks and draws (as `Field.figures`, 2 each).
+
+    Against public states that the punter does not come to, the banker learns nothing and plays on as before. So what
+    his flow there meets need not be reckoned anew (`changed`: where it must be), and is added to a total when it
+    changes at last (`owed`: how many times).
+    """
 
     firsts: Floats
     hands: Floats
+    changed: NDArray[np.bool_]
+    owed: Floats
+    met: Floats  # what sticking is worth at every spot, per unit staked
+
+    @classmethod
+    def of(cls, field: Field, firsts: Floats, hands: Floats) -> BankerFlow:
+        """A flow of which nothing is reckoned yet."""
+        return cls(firsts, hands, np.ones(field.publics, bool), np.zeros(field.publics), np.zeros(field.spots + 1))
 
 
 class Field:
@@ -98,10 +111,11 @@ class Field:
         self.units = np.array([float(branch.stake * branch.times) for branch in tree.branches])
         self.parts = self._parts()
         self._worth = np.zeros(tree.allowed.shape[1])
-        self._stick, self._value = np.zeros(self.spots + 1), np.zeros(self.spots)
+        self._stick, self._value = np.zeros(self.spots), np.zeros(self.spots)
         self.public_of = np.repeat(np.arange(self.publics), np.diff(tree.bounds))
         self._hands = np.zeros((len(self.parts), len(self.units), self.width))
-        self._flow = np.zeros((self.publics, 2 * self.width))
+        self._flow = self.figures(2)
+        self.learnt = np.zeros(self.publics, bool)  # where the banker learnt last
 
     def _parts(self) -> list[list[Kind]]:
         """All kinds of public states, shared out so that each part is about as much work."""
@@ -148,15 +162,37 @@ class Field:
         actions = np.where(allowed > 0, allowed / allowed.sum(axis=1, keepdims=True), -1.0)
         return PunterPlan(np.full((11, len(self.levels)), 1 / len(self.levels)), actions)
 
-    @property
-    def no_plan(self) -> BankerPlan:
-        """In place of a plan where the banker takes the best."""
-        return BankerPlan(np.zeros((0, 0)), np.zeros((0, 0)))
-
     def banker_plan(self) -> BankerPlan:
         """The plan that does everything alike."""
         doubles = np.full((len(self.levels), 11), 0.5 if self.doubles else 0.0)
         return BankerPlan(doubles, np.full((self.publics, self.width), 0.5))
+
+    # ---- Figures by public state and live column: those of all kinds, one behind the other.
+
+    def figures(self, each: int = 1) -> Floats:
+        """So many zeros for each."""
+        return np.zeros(each * sum((kind.last - kind.first) * len(kind.columns) for kind in self.kinds()))
+
+    def packed(self, figures: Floats) -> Floats:
+        """Figures by public state and column (publics, columns) without those of columns that are not live."""
+        found = self.figures()
+        for kind in self.kinds():
+            kind.of(found)[:] = figures[kind.first : kind.last, kind.columns]
+        return found
+
+    def draws(self, flow: BankerFlow) -> Floats:
+        """How likely he draws whose play lets that through (publics, columns); where nothing comes, never."""
+        found = np.zeros((self.publics, self.width))
+        for kind in self.kinds():
+            sticks, draws = np.split(kind.of(flow.hands, 2), 2, axis=1)
+            both = sticks + draws
+            chance = np.divide(draws, both, out=np.zeros_like(both), where=both > 0)
+            found[kind.first : kind.last, kind.columns] = chance
+        return found
+
+    def kinds(self) -> Iterator[Kind]:
+        """All kinds of public states, in their order."""
+        return chain.from_iterable(self.parts)
 
     # ---- Flows.
 
@@ -183,32 +219,44 @@ class Field:
             found[number, 1:] = chance if branch.times == 2 else 1 - chance
         return found
 
-    def banker_flow(self, plan: BankerPlan, weight: float = 0.0, total: Floats | None = None) -> BankerFlow:
-        """What a plan lets through, valid until the next call; `weight` times that of hands is added to a total."""
-        firsts, starts = self.firsts(plan.doubles), np.zeros((len(self.units), self.width))
+    def banker_flow(self, plan: BankerPlan) -> BankerFlow:
+        """What a plan lets through, valid until the next call."""
+        flow = BankerFlow.of(self, self.firsts(plan.doubles), self._flow)
+        self.renew(flow, plan.doubles, self.packed(plan.draws), 0.0, self._flow)
+        return flow
+
+    def renew(self, flow: BankerFlow, doubles: Floats, draws: Floats, weight: float, total: Floats) -> None:
+        """Let a flow be that of a changed plan, and owe a total so many times of it; where it changes, pay first."""
+        flow.firsts[:] = self.firsts(doubles)
+        starts = np.zeros((len(self.units), self.width))
         for one in VALUES:
             for two in VALUES:
                 if self.tables.starts[one, two] >= 0:
-                    starts[:, self.tables.starts[one, two]] += firsts[:, one]
-        hands = self._flow
-        added = hands if total is None else total
+                    starts[:, self.tables.starts[one, two]] += flow.firsts[:, one]
 
         def work(_: int, part: list[Kind]) -> None:
-            banker_forth(
-                part[0].first,
-                part[-1].last,
-                self.tree.branch,
-                self.edges,
-                self.leads,
-                starts,
-                plan.draws,
-                hands,
-                weight,
-                added,
-            )
+            for kind in part:
+                places, owed = np.flatnonzero(flow.changed[kind.first : kind.last]), flow.owed[kind.first : kind.last]
+                if len(places):
+                    branch, to = self.tree.branch[kind.first : kind.last], np.ascontiguousarray(starts[:, kind.columns])
+                    hands, whole = kind.of(flow.hands, 2), kind.of(total, 2)
+                    banker_forth(places, branch, kind.edges, kind.leads, to, kind.of(draws), hands, owed, whole)
+                    owed[places] = 0.0
+                owed += weight
 
         self._share(work)
-        return BankerFlow(firsts, hands)
+
+    def pay(self, flow: BankerFlow, total: Floats) -> None:
+        """Add to a total what is still owed of a flow."""
+
+        def work(_: int, part: list[Kind]) -> None:
+            for kind in part:
+                hands, whole = kind.of(flow.hands, 2), kind.of(total, 2)
+                for place, times in enumerate(flow.owed[kind.first : kind.last]):
+                    whole[place] += times * hands[place]
+
+        self._share(work)
+        flow.owed[:] = 0.0
 
     # ---- Worths.
 
@@ -219,11 +267,14 @@ class Field:
 
         def work(_: int, part: list[Kind]) -> None:
             for kind in part:
-                stick_worth(kind.first, kind.spots, kind.meetings, against.hands, self._stick)
+                places = np.flatnonzero(against.changed[kind.first : kind.last])
+                if len(places):
+                    stick_worth(places, kind.spots, kind.meetings, kind.of(against.hands, 2), against.met)
 
         self._share(work)
-        self._stick[:-1] += pontoons[tree.row, tree.branch[self.public_of]]
-        self._stick[:-1] *= tree.staked[self.public_of]
+        against.changed[:] = False
+        np.add(against.met[:-1], pontoons[tree.row, tree.branch[self.public_of]], out=self._stick)
+        self._stick *= tree.staked[self.public_of]
         punter_back(
             how, tree.bounds, tree.branch, tree.row, tree.after, tree.child,
             losses, self._stick, regret, plan.actions, self._worth, self._value,
@@ -236,18 +287,23 @@ class Field:
 
     def worths(self) -> tuple[Floats, Floats]:
         """What `punter_worth` found last: at every spot, and by sticking there; both times the chance of the cards."""
-        return self._value.copy(), self._stick[:-1].copy()
+        return self._value.copy(), self._stick.copy()
 
-    def banker_worth(self, how: int, plan: BankerPlan, against: PunterFlow, regret: Floats = NO_REGRETS) -> Floats:
-        """What the banker's first cards are worth to the punter (branches, 11), playing on; as `punter_worth`."""
+    def banker_worth(self, how: int, draws: Floats, against: PunterFlow, regret: Floats = NO_FIGURES) -> Floats:
+        """What the banker's first cards are worth to the punter (branches, 11), playing on; as `punter_worth`.
+
+        His draws are `packed`; of one who takes the best there are none.
+        """
         tree, tables = self.tree, self.tables
-
         sticks = np.append(against.actions[:, STICK] * tree.staked[self.public_of], 0.0)
 
         def work(number: int, part: list[Kind]) -> None:
             for kind in part:
-                here = sticks[kind.spots]
-                self.answered(how, kind, here, tree.branch[kind.first : kind.last], plan, regret, self._hands[number])
+                here, branch = sticks[kind.spots], tree.branch[kind.first : kind.last]
+                own = NO_PLAN if how == BEST else kind.of(draws), NO_PLAN if how != LEARN else kind.of(regret, 2)
+                comes = self.answered(how, kind, here, branch, *own, self._hands[number])
+                if how == LEARN:
+                    self.learnt[kind.first : kind.last] = comes
 
         self._hands[:] = 0.0
         self._share(work)
@@ -259,9 +315,18 @@ class Field:
         return found
 
     def answered(
-        self, how: int, kind: Kind, sticks: Floats, branch: Ints, plan: BankerPlan, regret: Floats, out: Floats
-    ) -> None:
-        """Add to `out` (branches, columns) what the banker's hands are worth against hands of a kind that stick."""
-        met = np.empty((len(sticks), 2 * self.width))
-        banker_meets(sticks, kind.meetings, met)
-        banker_back(how, kind.first, branch, sticks.any(axis=1), self.edges, self.leads, regret, plan.draws, met, out)
+        self, how: int, kind: Kind, sticks: Floats, branch: Ints, draws: Floats, regret: Floats, out: Floats
+    ) -> NDArray[np.bool_]:
+        """Add to `out` (branches, columns) what the banker's hands are worth against hands of a kind that stick.
+
+        Where no hand does there is nothing to gain, to lose or to learn: the answer is where some do.
+        """
+        comes: NDArray[np.bool_] = np.any(sticks, axis=1)
+        places = np.flatnonzero(comes)
+        if len(places):
+            met = np.empty((len(places), 2 * len(kind.columns)))
+            banker_meets(sticks[places], kind.meetings, met)
+            found = np.zeros((len(out), len(kind.columns)))
+            banker_back(how, places, branch, kind.edges, kind.leads, regret, draws, met, found)
+            out[:, kind.columns] += found
+        return comes

@@ -23,15 +23,17 @@ from .ordered import OrderAware
 from .play import BankerFlow, BankerPlan, Field, PunterFlow, PunterPlan
 from .splits import highest_with_splits
 from .tables import Floats, Tables
-from .tree import STICK, TWIST, Event, Grower, branches_of
+from .tree import ORDER, STICK, TWIST, Event, Grower, branches_of
 
 SCHEMA = "pontoon.strategy/1"
 
 
-def field_of(rules: Rules, levels: tuple[int, ...], all_amounts: bool, workers: Executor | None = None) -> Field:
-    """The game of one punter, from a fresh pack, in which he stakes one of those levels."""
+def field_of(
+    rules: Rules, levels: tuple[int, ...], all_amounts: bool, workers: Executor | None = None, order: int = ORDER
+) -> Field:
+    """The game of one punter, from a fresh pack, in which he stakes one of those levels; `order` as in `Grower`."""
     tables = Tables(rules, full_deck(rules.packs_for(1)))
-    return Field(tables, Grower(tables, branches_of(rules, levels), all_amounts).tree(), workers)
+    return Field(tables, Grower(tables, branches_of(rules, levels), all_amounts, order).tree(), workers)
 
 
 class Strategy:
@@ -59,14 +61,11 @@ class Strategy:
         actions = np.divide(punter.actions, total, out=first.astype(float), where=total > 0)
         actions[field.tree.allowed == 0] = -1.0
         stakes = punter.stakes / punter.stakes.sum(axis=1, keepdims=True)
-        sticks, draws = banker.hands[:, : field.width], banker.hands[:, field.width :]
-        both = sticks + draws
-        drawn = np.divide(draws, both, out=np.zeros_like(both), where=both > 0)
         doubles = np.zeros((len(field.levels), 11))
         if field.doubles:
             plain, doubled = (some[:, 1:] for some in field.by_double(banker.firsts))
             doubles[:, 1:] = doubled / (plain + doubled)
-        return cls(field, PunterPlan(stakes, actions), BankerPlan(doubles, drawn), all_amounts)
+        return cls(field, PunterPlan(stakes, actions), BankerPlan(doubles, field.draws(banker)), all_amounts)
 
     @property
     def rules(self) -> Rules:

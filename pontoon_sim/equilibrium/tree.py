@@ -92,6 +92,8 @@ class Tree:
         The spot by branch, first and second card; -1 for a pontoon and where there is none.
     ordered : bool
         Whether the order of all twisted cards is seen.
+    order : int
+        As `Grower` has it.
     """
 
     branches: tuple[Branch, ...]
@@ -105,6 +107,7 @@ class Tree:
     child: NDArray[np.int32]
     roots: NDArray[np.int64]
     ordered: bool
+    order: int
 
     def publics_seen(self) -> set[tuple[int, int, tuple[Event, ...]]]:
         """All that a banker may see of a punter: the stake, how often it counts, and what he bought and twisted."""
@@ -165,12 +168,8 @@ class Grower:
         return self._known[key]
 
     def _seen(self, history: tuple[Event, ...]) -> tuple[Event, ...]:
-        """A history as it is known: what comes after the first cards twisted, in the order of values."""
-        twists = [place for place, event in enumerate(history) if event[0] == "twist"]
-        if len(twists) <= self.order + 1:  # the order of one card is no question
-            return history
-        known = twists[self.order]
-        found = (*history[:known], *sorted(history[known:]))
+        """A history as it is known."""
+        found = as_known(history, self.order)
         self.ordered = self.ordered and found == history
         return found
 
@@ -254,7 +253,29 @@ class Grower:
             child=child,
             roots=placed.astype(np.int64),
             ordered=self.ordered,
+            order=self.order,
         )
+
+
+def as_known(history: tuple[Event, ...], order: int) -> tuple[Event, ...]:
+    """A history of which so many twisted cards are known in their order: later ones come in the order of values."""
+    twists = [place for place, event in enumerate(history) if event[0] == "twist"]
+    if len(twists) <= order + 1:  # the order of one card is no question
+        return history
+    known = twists[order]
+    return (*history[:known], *sorted(history[known:]))
+
+
+def places_within(tree: Tree, smaller: Tree) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Where the public states of a tree, and their spots, are in one that shows less of the order of cards."""
+    known = {(public.branch, public.history): place for place, public in enumerate(smaller.publics)}
+    publics = [known[public.branch, as_known(public.history, smaller.order)] for public in tree.publics]
+    spots = [
+        smaller.bounds[place] + smaller.publics[place].spots[cards]
+        for place, public in zip(publics, tree.publics, strict=True)
+        for cards in public.spots
+    ]
+    return np.array(publics), np.array(spots)
 
 
 def branches_of(rules: Rules, levels: tuple[int, ...]) -> tuple[Branch, ...]:

@@ -59,7 +59,7 @@ class Answerer:
     def double_gains(self, flow: PunterFlow, plan: BankerPlan) -> Floats:
         """What a double brings a punter by stake and the banker's first card: (levels, 11)."""
         field = self.field
-        plain, doubled = field.by_double(field.banker_worth(FOLLOW, plan, flow))
+        plain, doubled = field.by_double(field.banker_worth(FOLLOW, field.packed(plan.draws), flow))
         pairs = field.tables.together(np.eye(11, dtype=np.int64), np.eye(11, dtype=np.int64))
         there = flow.stakes.T @ (pairs * (np.arange(11) > 0)[:, None])
         return np.divide(doubled - plain, there, out=np.zeros_like(plain), where=there > 0)

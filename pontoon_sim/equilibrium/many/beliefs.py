@@ -120,7 +120,8 @@ class Seat:
             chance[ours] = sticks @ self._alone[rows]
             sums[0, ours], sums[1, ours] = sticks @ self._met[rows], sticks @ self._ended[rows]
             pays = paid @ kind.meetings
-            sums[2, ours], last[ours] = pays[:, :width], pays[:, width:]
+            live = np.ix_(ours, kind.columns)
+            sums[2][live], last[live] = np.split(pays, 2, axis=1)
         level = field.level[tree.branch[publics]]
         out = self._out(flow.stakes, level, chance, sums[:2])
         here, ends = (np.vstack([some, more]) for some, more in zip(sums[:2], out[1:], strict=True))
