@@ -13,10 +13,10 @@ FOLLOW, LEARN, BEST = range(3)  # what a pass does with the choices: as planned,
 
 
 @inlined
-def learned(worth, regret, plan, place, actions, mean):
-    """Add the regrets of one place and plan anew: in proportion to what is positive, the last regret counted twice.
+def learned(worth, regret, plan, place, actions, mean, ahead):
+    """Add the regrets of one place and plan anew, in proportion to what is positive.
 
-    Regrets never lie below 0 (regret matching plus); the last one stands for the next (its predictive form).
+    Regrets never lie below 0 (regret matching plus); so much of the last one stands for the next (its predictive form).
     """
     total = 0.0
     for action in range(actions):
@@ -24,7 +24,7 @@ def learned(worth, regret, plan, place, actions, mean):
             now = worth[action] - mean
             kept = max(regret[place, action] + now, 0.0)
             regret[place, action] = kept
-            plan[place, action] = max(kept + now, 0.0)
+            plan[place, action] = max(kept + ahead * now, 0.0)
             total += plan[place, action]
     if total > 0.0:
         for action in range(actions):
@@ -93,13 +93,15 @@ def banker_meets(sticks, meetings, met):
 
 
 @kernel
-def punter_back(how, bounds, branch, row, after, child, losses, stick, regret, plan, worth, value):
+def punter_back(how, ahead, bounds, branch, row, after, child, losses, stick, regret, plan, worth, value):
     """What every spot is worth to the punter, backwards; and what he learns from it.
 
     Parameters
     ----------
     how : int
         `FOLLOW`, `LEARN` or `BEST`.
+    ahead : float
+        As `learned` has it.
     losses : float64 (rows, branches)
         `Tables.losses` weighed with the banker's first cards.
     stick : float64 (spots,)
@@ -134,7 +136,7 @@ def punter_back(how, bounds, branch, row, after, child, losses, stick, regret, p
                         plan[spot, action] = 1.0 if action == best else 0.0
                 mean = worth[best]
             elif how == LEARN:
-                learned(worth, regret, plan, spot, actions, mean)
+                learned(worth, regret, plan, spot, actions, mean, ahead)
             value[spot] = mean
 
 
@@ -176,12 +178,13 @@ def punter_forth(bounds, branch, staked, row, after, child, losses, pontoons, pl
 
 
 @kernel
-def banker_back(how, places, branch, edges, leads, regret, plan, met, out):
+def banker_back(how, ahead, places, branch, edges, leads, regret, plan, met, out):
     """What the banker's hands are worth (to the punter) against some public states of a kind; and what he learns.
 
     Parameters
     ----------
     how : int
+    ahead : float
     places : int64 (some,)
     branch : int64 (n,)
         Branches of the states of the kind.
@@ -212,8 +215,8 @@ def banker_back(how, places, branch, edges, leads, regret, plan, met, out):
                 stop, draw = mean - stop, mean - draw  # what the banker regrets
                 regret[public, column] = max(regret[public, column] + stop, 0.0)
                 regret[public, width + column] = max(regret[public, width + column] + draw, 0.0)
-                stop = max(regret[public, column] + stop, 0.0)
-                draw = max(regret[public, width + column] + draw, 0.0)
+                stop = max(regret[public, column] + ahead * stop, 0.0)
+                draw = max(regret[public, width + column] + ahead * draw, 0.0)
                 plan[public, column] = draw / (stop + draw) if stop + draw > 0.0 else 0.5
         for column in range(width):
             out[branch[public], column] += met[some, column]

@@ -1,4 +1,4 @@
-"""Both sides learn from regret until neither has anything left to learn: CFR+ in its predictive form.
+"""Both sides learn from regret until neither has anything left to learn: CFR+, in its predictive form or without.
 
 In turn each side meets the other's newest play, regrets what it did not do, and plans anew. Not the newest plays come
 to the equilibrium but their averages, in which later ones count far more.
@@ -64,13 +64,13 @@ class Learner:
         worth = field.punter_worth(LEARN, self.punter, self._flow, self._regret)
         if field.stakes_first:
             worth = np.broadcast_to(worth.sum(axis=0), worth.shape)
-        self.punter.stakes = matched(worth, self.punter.stakes, self._stake_regret)
+        self.punter.stakes = matched(worth, self.punter.stakes, self._stake_regret, field.ahead)
         flow = field.punter_flow(self.punter)
         by_first = field.banker_worth(LEARN, self.draws, flow, self._draw_regret)
         if field.doubles:
             worth = -np.stack(field.by_double(by_first), axis=-1)
             plan = np.stack([1 - self.doubles, self.doubles], axis=-1)
-            self.doubles = matched(worth, plan, self._double_regret)[..., 1]
+            self.doubles = matched(worth, plan, self._double_regret, field.ahead)[..., 1]
         self._flow.changed[:] = True if field.doubles else field.learnt
         field.renew(self._flow, self.doubles, self.draws, weight, self._hands_sum)
         self._firsts_sum += weight * self._flow.firsts
@@ -93,11 +93,11 @@ class Learner:
         return lowest(self.field, punter) / self._weight, highest(self.field, banker) / self._weight
 
 
-def matched(worth: Floats, plan: Floats, regret: Floats) -> Floats:
+def matched(worth: Floats, plan: Floats, regret: Floats, ahead: float) -> Floats:
     """Regret matching of a few choices (the last axis): as `kernels.learned`, which says why; `regret` is changed."""
     now = worth - (plan * worth).sum(axis=-1, keepdims=True)
     np.maximum(regret + now, 0.0, out=regret)
-    new = np.maximum(regret + now, 0.0)
+    new = np.maximum(regret + ahead * now, 0.0)
     total = new.sum(axis=-1, keepdims=True)
     return np.where(total > 0, new / np.where(total > 0, total, 1.0), 1 / plan.shape[-1])
 

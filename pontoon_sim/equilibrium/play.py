@@ -17,6 +17,9 @@ from .tree import STICK, Tree
 
 Ints = NDArray[np.int64]
 
+#: How much of a regret stands for the next one, where that helps: it takes a third off the work in games of five cards,
+#: and makes three times as much of it in large ones.
+AHEAD = 1.0
 PARTS = 16  # into which the work of a pass is shared out
 
 # Of one who learns nothing, or plans nothing.
@@ -115,6 +118,7 @@ class Field:
         self.public_of = np.repeat(np.arange(self.publics), np.diff(tree.bounds))
         self._hands = np.zeros((len(self.parts), len(self.units), self.width))
         self._flow = self.figures(2)
+        self.ahead = AHEAD if tree.ordered else 0.0
         self.learnt = np.zeros(self.publics, bool)  # where the banker learnt last
 
     def _parts(self) -> list[list[Kind]]:
@@ -276,7 +280,7 @@ class Field:
         np.add(against.met[:-1], pontoons[tree.row, tree.branch[self.public_of]], out=self._stick)
         self._stick *= tree.staked[self.public_of]
         punter_back(
-            how, tree.bounds, tree.branch, tree.row, tree.after, tree.child,
+            how, self.ahead, tree.bounds, tree.branch, tree.row, tree.after, tree.child,
             losses, self._stick, regret, plan.actions, self._worth, self._value,
         )  # fmt: skip
         played = np.where(tree.roots >= 0, self._value[tree.roots], 0.0).sum(axis=2)  # (branches, 11)
@@ -327,6 +331,6 @@ class Field:
             met = np.empty((len(places), 2 * len(kind.columns)))
             banker_meets(sticks[places], kind.meetings, met)
             found = np.zeros((len(out), len(kind.columns)))
-            banker_back(how, places, branch, kind.edges, kind.leads, regret, draws, met, found)
+            banker_back(how, self.ahead, places, branch, kind.edges, kind.leads, regret, draws, met, found)
             out[:, kind.columns] += found
         return comes

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from ..arguments import real, threads_for, whole
 from ..errors import LaterError, OptionError, listed, quoted, written
@@ -26,6 +26,8 @@ PRECISION, ITERATIONS = 1e-4, 100_000  # where nothing else is asked for
 MOST_ITERATIONS = 10**7
 MOST_PUNTERS = 10
 ENDS, ALL = "ends", "all"
+_Found = TypeVar("_Found")
+
 ROOM = 0.9  # of the precision, where a banker who sees the order of all cards is judged by at the end only
 
 Watch = Callable[[int, float], None]
@@ -222,12 +224,12 @@ def _solved(
     watch: Watch | None,
 ) -> Equilibrium:
     start = time.perf_counter()
-    learner = Learner(field_of(rules, levels, buys == ALL, pool))
-    aim = precision if learner.field.tree.ordered else ROOM * precision
+    field = field_of(rules, levels, buys == ALL, pool)
+    aim = precision if field.tree.ordered else ROOM * precision
     course: list[Mark] = []
     stop = threading.Event()
 
-    def work() -> None:
+    def taught(learner: Learner, course: list[Mark]) -> Learner:
         while not stop.is_set() and learner.iterations < most:
             learner.iterate()
             if learner.iterations < _next(course) and learner.iterations < most:
@@ -238,9 +240,16 @@ def _solved(
             if watch:
                 watch(learner.iterations, off)
             if off <= aim:
-                return
+                break
+        return learner
 
-    complete = _heard(work, stop)
+    def work() -> Learner:
+        if field.tree.ordered:
+            return taught(Learner(field), course)
+        smaller = taught(Learner(field_of(rules, levels, buys == ALL, pool, order=0)), [])
+        return taught(Learner.begun(field, smaller), course)
+
+    learner, complete = _heard(work, stop)
     if not learner.iterations:
         raise KeyboardInterrupt
     strategy = Strategy.of_flows(learner.field, *learner.sums(), buys == ALL)
@@ -267,14 +276,12 @@ def _next(course: list[Mark]) -> int:
     return max(10, int(1.2 * course[-1].iterations)) if course else 10
 
 
-def _heard(work: Callable[[], None], stop: threading.Event) -> bool:
-    """Do the work where Ctrl-C does not cut an iteration in two; whether it was not pressed."""
+def _heard(work: Callable[[], _Found], stop: threading.Event) -> tuple[_Found, bool]:
+    """Do the work where Ctrl-C does not cut an iteration in two; what came of it, and whether it was not pressed."""
     with ThreadPoolExecutor(1) as apart:
         done = apart.submit(work)
         try:
-            done.result()
+            return done.result(), True
         except KeyboardInterrupt:
             stop.set()
-            done.result()
-            return False
-    return True
+            return done.result(), False

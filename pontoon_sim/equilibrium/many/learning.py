@@ -43,7 +43,7 @@ class TableLearner:
         worth = field.punter_worth(LEARN, self.punter, field.banker_flow(self.banker), self._regret)
         if field.stakes_first:
             worth = np.broadcast_to(worth.sum(axis=0), worth.shape)
-        self.punter.stakes = matched(worth, self.punter.stakes, self._stake_regret)
+        self.punter.stakes = matched(worth, self.punter.stakes, self._stake_regret, field.ahead)
         self._sum = field.punter_flow(self.punter).plus(weight, self._sum)
         self._weight += weight
         self.iterations += 1

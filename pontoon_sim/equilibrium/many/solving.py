@@ -121,7 +121,7 @@ def _learn(
                 return
             look = int(1.4 * learner.iterations)
 
-    complete = _heard(work, stop)
+    _, complete = _heard(work, stop)
     if not learner.iterations:
         raise KeyboardInterrupt
     return course, complete
