@@ -107,7 +107,7 @@ def simulated(rules: Rules, tally: Tally) -> Figures:
         bank_changes=moves,
         deals=tally.deals,
         voided=tally.voided,
-        sums={"unit": tally.unit, **tally.sums},
+        sums=tally.exact_sums(),
         reasons={name: SALE for name, value in unknown.items() if value is None},
     )
 

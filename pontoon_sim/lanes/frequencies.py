@@ -1,0 +1,142 @@
+"""How often hands end in each of their ends, exactly: every way to draw from one pack, counted in integers.
+
+A seat's own cards are any cards of the pack in any order, whatever the others do, as nobody's play looks at them; so
+are the banker's. That a banker doubles, or shows a pontoon at once, hangs on two cards more.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..cards import RANKS
+from ..hands import WIDTH
+from .tables import ASIDE, Program
+
+SUITS, CARDS = 4, 52
+
+
+class Frequencies(NamedTuple):
+    """Chances of ends, each with the context in which it comes up; those of a seat are the same in every like seat.
+
+    Attributes
+    ----------
+    seats : list of list of dict of int to Fraction
+        By seat and context: the chance of each end. `ASIDE` is among them.
+    bank : list of dict of int to Fraction
+        By context: the chance of each end of the banker who plays on.
+    """
+
+    seats: list[list[dict[int, Fraction]]]
+    bank: list[dict[int, Fraction]]
+
+
+def frequencies(program: Program) -> Frequencies:
+    """The chances of a program whose banker plays on."""
+    return _Ways(program).frequencies()
+
+
+class _Ways:
+    """Ranks that no table tells apart are drawn as one kind of card."""
+
+    def __init__(self, program: Program):
+        tables, count = program.tables, len(RANKS)
+        self.contexts, self.first_open, self.bank_first_open = tables.contexts, tables.first_open, tables.bank_first_open
+        self.steps, self.bank_steps = (
+            steps.reshape(-1, WIDTH)[:, :count].astype(int) for steps in (tables.steps, tables.bank_steps)
+        )
+        starts = tables.starts.reshape(-1, WIDTH, WIDTH)[:, :count, :count].astype(int)
+        bank_starts = tables.bank_starts.reshape(WIDTH, WIDTH)[:count, :count].astype(int)
+        every = np.concatenate(
+            [self.steps, self.bank_steps, starts.reshape(-1, count), bank_starts]
+            + [starts.swapaxes(1, 2).reshape(-1, count), bank_starts.T]
+        )
+        columns: dict[bytes, list[int]] = defaultdict(list)
+        for rank in range(count):
+            columns[every[:, rank].tobytes()].append(rank)
+        self.sizes = [SUITS * len(ranks) for ranks in columns.values()]
+        self.one_of = [ranks[0] for ranks in columns.values()]
+        self.starts = starts.reshape(tables.punters, tables.contexts, count, count)
+        self.bank_starts = bank_starts
+
+    def frequencies(self) -> Frequencies:
+        known: dict[bytes, list[dict[int, Fraction]]] = {}
+        seats = []
+        for starts in self.starts:
+            key = starts.tobytes()
+            if key not in known:
+                known[key] = [self._seat(starts[context], context) for context in range(self.contexts)]
+            seats.append(known[key])
+        return Frequencies(seats, self._bank())
+
+    def _seat(self, starts: NDArray[np.int64], context: int) -> dict[int, Fraction]:
+        pairs = [
+            (int(starts[one, two]), a, b) for a, one in enumerate(self.one_of) for b, two in enumerate(self.one_of)
+        ]
+        mine = [
+            (a, b)
+            for a, one in enumerate(self.one_of)
+            for b, two in enumerate(self.one_of)
+            if self.bank_starts[one, two] >> 16 == context
+        ]
+        found: dict[int, Fraction] = defaultdict(Fraction)
+        for end, used, ways, drawn in self._ends(pairs, self.steps, self.first_open):
+            left = [size - gone for size, gone in zip(self.sizes, used, strict=True)]
+            also = sum(left[a] * (left[b] - (a == b)) for a, b in mine)
+            found[end] += Fraction(ways * also, _orders(drawn + 2))
+        return dict(found)
+
+    def _bank(self) -> list[dict[int, Fraction]]:
+        found: list[dict[int, Fraction]] = [defaultdict(Fraction) for _ in range(self.contexts)]
+        for context, chances in enumerate(found):
+            pairs = [
+                (int(self.bank_starts[one, two]) & 0xFFFF, a, b)
+                for a, one in enumerate(self.one_of)
+                for b, two in enumerate(self.one_of)
+                if self.bank_starts[one, two] >> 16 == context
+            ]
+            for end, _, ways, drawn in self._ends(pairs, self.bank_steps, self.bank_first_open):
+                chances[end] += Fraction(ways, _orders(drawn))
+        return [dict(chances) for chances in found]
+
+    def _ends(
+        self, pairs: list[tuple[int, int, int]], steps: NDArray[Any], first_open: int
+    ) -> Iterator[tuple[int, tuple[int, ...], int, int]]:
+        """Every end with the cards of a hand, in how many orders of so many cards it comes up, and how many they are."""
+        after = steps.tolist()
+        hands: dict[tuple[int, tuple[int, ...]], int] = defaultdict(int)
+        for state, a, b in pairs:
+            used = [0] * len(self.sizes)
+            used[a] += 1
+            used[b] += 1
+            hands[state, tuple(used)] += self.sizes[a] * (self.sizes[b] - (a == b))
+        drawn = 2
+        while hands:
+            further: dict[tuple[int, tuple[int, ...]], int] = defaultdict(int)
+            for (state, used), ways in hands.items():
+                if state < first_open:
+                    yield state, used, ways, drawn
+                    continue
+                for kind, (size, gone) in enumerate(zip(self.sizes, used, strict=True)):
+                    if size > gone:
+                        with_it = (*used[:kind], gone + 1, *used[kind + 1 :])
+                        further[after[state][self.one_of[kind]], with_it] += ways * (size - gone)
+            hands, drawn = further, drawn + 1
+
+
+def _orders(count: int) -> int:
+    """In how many orders so many cards come from a pack."""
+    orders = 1
+    for place in range(count):
+        orders *= CARDS - place
+    return orders
+
+
+def without_aside(chances: dict[int, Fraction]) -> dict[int, Fraction]:
+    """The chances of ends that lanes play to the end themselves."""
+    return {end: chance for end, chance in chances.items() if end != ASIDE}
