@@ -183,6 +183,11 @@ class Tally:
         return sum(self.sums["seats"][column::SEAT_COLUMNS])
 
     @property
+    def reduced(self) -> bool:
+        """Whether figures come of less than whole deals (see `lanes.left.ReducedTally`)."""
+        return False
+
+    @property
     def gain(self) -> int:
         """The bank's gain, in 1/unit: nets of all at the table sum to zero."""
         return -self.total(NET)

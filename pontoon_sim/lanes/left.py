@@ -139,6 +139,11 @@ class ReducedTally(Tally):
         scale = reduction.controls.scale
         return cls(tally.punters, tally.unit, tally.deals, tally.voided, tally.sums, scale, reduction.means, sums)
 
+    @property
+    def reduced(self) -> bool:
+        """Whether figures come of less than whole deals."""
+        return True
+
     def add(self, other: Tally) -> None:
         """Add the deals of another tally of the same table."""
         if not isinstance(other, ReducedTally) or (self.scale, self.means) != (other.scale, other.means):
