@@ -19,6 +19,7 @@ from .tables import KNOWN
 
 _U = np.uint64
 
+
 class BegunPack(NamedTuple):
     """One pack of which the first cards are known; a deal that asks for more is played again with all of them.
 

@@ -46,16 +46,15 @@ class _Ways:
 
     def __init__(self, program: Program):
         tables, count = program.tables, len(RANKS)
-        self.contexts, self.first_open, self.bank_first_open = tables.contexts, tables.first_open, tables.bank_first_open
+        self.contexts = tables.contexts
+        self.first_open, self.bank_first_open = tables.first_open, tables.bank_first_open
         self.steps, self.bank_steps = (
             steps.reshape(-1, WIDTH)[:, :count].astype(int) for steps in (tables.steps, tables.bank_steps)
         )
         starts = tables.starts.reshape(-1, WIDTH, WIDTH)[:, :count, :count].astype(int)
         bank_starts = tables.bank_starts.reshape(WIDTH, WIDTH)[:count, :count].astype(int)
-        every = np.concatenate(
-            [self.steps, self.bank_steps, starts.reshape(-1, count), bank_starts]
-            + [starts.swapaxes(1, 2).reshape(-1, count), bank_starts.T]
-        )
+        both_ways = [starts, starts.swapaxes(1, 2), bank_starts, bank_starts.T, self.steps, self.bank_steps]
+        every = np.concatenate([table.reshape(-1, count) for table in both_ways])
         columns: dict[bytes, list[int]] = defaultdict(list)
         for rank in range(count):
             columns[every[:, rank].tobytes()].append(rank)
@@ -107,14 +106,12 @@ class _Ways:
     def _ends(
         self, pairs: list[tuple[int, int, int]], steps: NDArray[Any], first_open: int
     ) -> Iterator[tuple[int, tuple[int, ...], int, int]]:
-        """Every end with the cards of a hand, in how many orders of so many cards it comes up, and how many they are."""
+        """Every end with the cards of a hand, in how many orders they come up, and how many they are."""
         after = steps.tolist()
         hands: dict[tuple[int, tuple[int, ...]], int] = defaultdict(int)
         for state, a, b in pairs:
-            used = [0] * len(self.sizes)
-            used[a] += 1
-            used[b] += 1
-            hands[state, tuple(used)] += self.sizes[a] * (self.sizes[b] - (a == b))
+            two = tuple((kind == a) + (kind == b) for kind in range(len(self.sizes)))
+            hands[state, two] += self.sizes[a] * (self.sizes[b] - (a == b))
         drawn = 2
         while hands:
             further: dict[tuple[int, tuple[int, ...]], int] = defaultdict(int)

@@ -76,9 +76,7 @@ def add_left(pack, table, tables, controls, left):
 def _start(pack, tables):
     """Where the banker's first two cards stand: his state, and the context."""
     return np.int64(
-        tables.bank_starts[
-            (np.int64(pack.cards[tables.punters]) << 4) | np.int64(pack.cards[2 * tables.punters + 1])
-        ]
+        tables.bank_starts[(np.int64(pack.cards[tables.punters]) << 4) | np.int64(pack.cards[2 * tables.punters + 1])]
     )
 
 
@@ -108,9 +106,7 @@ def own_control(table, tables, controls, seat, pair, context):
     if tables.starts[PAIRS * (tables.contexts * seat + context) + pair] == ASIDE:
         return 0
     hand = 4 * seat
-    key = (
-        (((table.klass[hand] << 1) | table.result[DOUBLED]) << 48) | (table.initial[seat] << 24) | table.staked[hand]
-    )
+    key = (((table.klass[hand] << 1) | table.result[DOUBLED]) << 48) | (table.initial[seat] << 24) | table.staked[hand]
     return controls.own[controls.rows[seat], controls.places[np.searchsorted(controls.keys, key)]]
 
 

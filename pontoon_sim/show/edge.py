@@ -185,7 +185,7 @@ def _conditions(result: Result, title: str, threads: int | None) -> Any:
 
 def _as_good_as(result: Result) -> str:
     plain = result["plain_deals"]
-    return "" if plain is None else f"; as good as {short_count(float(f'{plain:.2g}'))} without reduced variance"
+    return "" if plain is None else f"; as good as {short_count(round(plain))} without reduced variance"
 
 
 def session_facts(result: Result) -> Iterator[tuple[str, str]]:
