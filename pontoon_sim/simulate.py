@@ -80,7 +80,7 @@ class Setting:
     punters: int
     players: Players
     engine: str = "auto"  # or one of `ENGINES`
-    reduced: bool = False  # whether to take controls off, where lanes play and the cards last for every deal
+    reduced: bool = False  # whether to take controls off, where lanes play; the cards must last for every deal
 
     @property
     def packs(self) -> int:

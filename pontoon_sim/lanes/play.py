@@ -59,6 +59,8 @@ class LanePlay:
             done += played
             place = 0
             while (place := run_begun(law, self.pack, players, table, sums, self.aside, place, put, *less)) < put:
+                if controls.scale:
+                    raise ValueError("controls are for tables whose cards last for every deal")
                 done -= 1 - replay()
                 place += 1
         self._count(sums)
