@@ -22,7 +22,7 @@ from .frequencies import Frequencies, frequencies, without_aside
 from .tables import ASIDE, NOBODY, Program
 
 FINEST = 64  # parts of 1/unit in which controls are rounded, where sums have room for it
-SWEEPS = 60
+SWEEPS, CLOSE = 60, 1e-9  # of the fit: at the most, and where it stands still
 _ROOM = 2**62  # what an integer sum of a chunk must stay below
 
 
@@ -157,8 +157,10 @@ def _fitted(
     nets = program.nets[:, : weights.shape[1]].astype(float)
     own, by_end = np.zeros(len(weights)), np.zeros(weights.shape[1])
     for _ in range(SWEEPS):
-        own = _means(nets - by_end, weights)
+        before, own = own, _means(nets - by_end, weights)
         by_end = _means((nets - own[:, None]).T, weights.T)
+        if np.abs(own - before).max() < CLOSE:
+            break
     return own, by_end
 
 

@@ -74,34 +74,37 @@ class _Ways:
         return Frequencies(seats, self._bank())
 
     def _seat(self, starts: NDArray[np.int64], context: int) -> dict[int, Fraction]:
-        pairs = [
-            (int(starts[one, two]), a, b) for a, one in enumerate(self.one_of) for b, two in enumerate(self.one_of)
-        ]
-        mine = [
-            (a, b)
-            for a, one in enumerate(self.one_of)
-            for b, two in enumerate(self.one_of)
-            if self.bank_starts[one, two] >> 16 == context
-        ]
-        found: dict[int, Fraction] = defaultdict(Fraction)
+        pairs = [(int(starts[one, two]), a, b) for a, one, b, two in self._pairs()]
+        mine, others = (
+            [(a, b) for a, one, b, two in self._pairs() if (self.bank_starts[one, two] >> 16 == context) == so]
+            for so in (True, False)
+        )
+        found: dict[tuple[int, int], int] = defaultdict(int)
         for end, used, ways, drawn in self._ends(pairs, self.steps, self.first_open):
             left = [size - gone for size, gone in zip(self.sizes, used, strict=True)]
-            also = sum(left[a] * (left[b] - (a == b)) for a, b in mine)
-            found[end] += Fraction(ways * also, _orders(drawn + 2))
-        return dict(found)
+            if len(mine) < len(others):
+                also = _ways_of(mine, left)
+            else:
+                also = sum(left) * (sum(left) - 1) - _ways_of(others, left)
+            found[end, drawn + 2] += ways * also
+        return _chances(found)
 
     def _bank(self) -> list[dict[int, Fraction]]:
-        found: list[dict[int, Fraction]] = [defaultdict(Fraction) for _ in range(self.contexts)]
-        for context, chances in enumerate(found):
-            pairs = [
-                (int(self.bank_starts[one, two]) & 0xFFFF, a, b)
-                for a, one in enumerate(self.one_of)
-                for b, two in enumerate(self.one_of)
-                if self.bank_starts[one, two] >> 16 == context
-            ]
+        found = []
+        for context in range(self.contexts):
+            entries = [(int(self.bank_starts[one, two]), a, b) for a, one, b, two in self._pairs()]
+            pairs = [(entry & 0xFFFF, a, b) for entry, a, b in entries if entry >> 16 == context]
+            ends: dict[tuple[int, int], int] = defaultdict(int)
             for end, _, ways, drawn in self._ends(pairs, self.bank_steps, self.bank_first_open):
-                chances[end] += Fraction(ways, _orders(drawn))
-        return [dict(chances) for chances in found]
+                ends[end, drawn] += ways
+            found.append(_chances(ends))
+        return found
+
+    def _pairs(self) -> Iterator[tuple[int, int, int, int]]:
+        """Every two kinds of card, each with a rank of its kind."""
+        for a, one in enumerate(self.one_of):
+            for b, two in enumerate(self.one_of):
+                yield a, one, b, two
 
     def _ends(
         self, pairs: list[tuple[int, int, int]], steps: NDArray[Any], first_open: int
@@ -124,6 +127,19 @@ class _Ways:
                         with_it = (*used[:kind], gone + 1, *used[kind + 1 :])
                         further[after[state][self.one_of[kind]], with_it] += ways * (size - gone)
             hands, drawn = further, drawn + 1
+
+
+def _ways_of(pairs: list[tuple[int, int]], left: list[int]) -> int:
+    """In how many ways the next two cards are one of those pairs of kinds."""
+    return sum(left[a] * (left[b] - (a == b)) for a, b in pairs)
+
+
+def _chances(found: dict[tuple[int, int], int]) -> dict[int, Fraction]:
+    """Chances of ends, from how many orders of so many cards lead there."""
+    chances: dict[int, Fraction] = defaultdict(Fraction)
+    for (end, count), ways in found.items():
+        chances[end] += Fraction(ways, _orders(count))
+    return dict(chances)
 
 
 def _orders(count: int) -> int:
