@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from fractions import Fraction
 from math import sqrt
@@ -9,6 +10,7 @@ from statistics import fmean, variance
 
 import numpy as np
 import pytest
+from command_line import FEW, run
 from test_lanes import NAMES, TABLES, program_of, table_of
 
 import pontoon_sim as ps
@@ -159,6 +161,14 @@ def test_the_json_says_what_was_done():
     assert ps.edge(punters=2, method="exact").to_dict()["variance"] is None
 
 
+def test_the_command_says_how_many_plain_deals_it_is_worth():
+    plain, reduced = (
+        run("edge", "--deals", FEW, "--seed", "1", *args).stdout for args in (("--variance", "plain"), ())
+    )
+    assert re.search(r" counted, 0 void; as good as [0-9,]+00 without reduced variance\n", reduced)
+    assert "as good as" not in plain
+
+
 @pytest.mark.parametrize(
     ("given", "fault"),
     [
@@ -240,8 +250,8 @@ def test_intervals_cover_the_exact_value_as_often_as_they_say(rules, stakes):
         rules, punters=5, punter="buy-16" if rules == "pagat" else "stick-16", stakes=stakes, method="exact"
     )
     scores: dict[str, list[float]] = {name: [] for name in DENOMINATORS}
-    for run in range(runs):
-        for name, found in bank_edge(play_chunk(setting, 99, run, 1500)).items():
+    for place in range(runs):
+        for name, found in bank_edge(play_chunk(setting, 99, place, 1500)).items():
             scores[name].append((found.value - exact.bank_edge[name].value) / found.standard_error)
     for name, all_ in scores.items():
         assert abs(fmean(all_)) < 4 / sqrt(runs), name

@@ -186,7 +186,7 @@ def _conditions(result: Result, title: str, threads: int | None) -> Any:
 def _as_good_as(result: Result) -> str:
     """How many deals would do as well as they fall, to two digits, where the variance is reduced."""
     plain = result["plain_deals"]
-    return "" if plain is None else f"; as good as {short_count(int(float(f'{plain:.2g}')))} without reduced variance"
+    return "" if plain is None else f"; as good as {float(f'{plain:.2g}'):,.0f} without reduced variance"
 
 
 def session_facts(result: Result) -> Iterator[tuple[str, str]]:
