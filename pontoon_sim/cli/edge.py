@@ -84,7 +84,7 @@ if TYPE_CHECKING:
     "--variance",
     metavar="HOW",
     help="reduced: take off each deal what its hands bring one by one, whose mean is known exactly, and put that mean "
-    "back: the same answer with 4 to 12 times fewer deals; plain: the deals as they fall.  [default: reduced wherever "
+    "back: the same answer with 3 to 14 times fewer deals; plain: the deals as they fall.  [default: reduced wherever "
     "hands are played by tables from one fresh pack that surely lasts]",
 )
 @click.option(
