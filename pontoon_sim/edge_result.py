@@ -67,6 +67,8 @@ class EdgeResult:
         What is staked from deal to deal, where stakes follow a schedule over a session.
     engine : str or None
         What played fresh packs: ``lanes`` or ``scalar``.
+    variance : str or None
+        Whether controls with exact means were taken off the deals: ``plain`` or ``reduced``; None for exact figures.
     """
 
     rules: Rules
@@ -88,6 +90,7 @@ class EdgeResult:
     played: AsPlayed | None = None
     schedules: Schedules | None = None
     engine: str | None = None
+    variance: str | None = None
 
     @property
     def bank_edge(self) -> dict[str, Estimate]:
@@ -132,8 +135,10 @@ class EdgeResult:
             "gather": self.rules.gather,
             "method": found.method,
             "engine": self.engine,
+            "variance": self.variance,
             "seed": self.seed,
             "deals": found.deals,
+            "plain_deals": found.plain_deals,
             "voided": found.voided,
             "complete": self.complete,
             "precision": self.precision,

@@ -16,7 +16,7 @@ from statistics import NormalDist
 
 from .arguments import real
 from .errors import OptionError, quoted
-from .tally import GAIN_GAIN, INITIAL, SEAT_COLUMNS, STAKED, Moments, Tally
+from .tally import GAIN_GAIN, SEAT_COLUMNS, Moments, Rational, Tally
 
 DENOMINATORS = ("per_deal", "per_initial_stake", "per_unit_staked")
 
@@ -74,7 +74,9 @@ def sample_variance(total: int, squares: int, count: int) -> float | None:
     return float(Fraction(count * squares - total * total, count * (count - 1))) if count > 1 else None
 
 
-def ratio_of(gain: int, gains: int, base: int, products: int, bases: int, pieces: int, unit: int) -> Estimate:
+def ratio_of(
+    gain: Rational, gains: Rational, base: int, products: Rational, bases: int, pieces: int, unit: int
+) -> Estimate:
     """Sum of gains over sum of a base; `gains`, `products` and `bases` are sums of squares and products over pieces."""
     if base == 0:
         return Estimate(None, None)
@@ -96,11 +98,11 @@ def bank_edge(tally: Tally, moments: Moments | None = None) -> dict[str, Estimat
     moments : Moments, optional
         What the errors are made of; the tally's own when left out.
     """
-    by, gain, unit = moments or tally.moments(), tally.gain, tally.unit
+    gain, unit, by = tally.reckoned() if moments is None else (tally.gain, tally.unit, moments)
     return {
         "per_deal": ratio_of(gain, by.gg, tally.deals, by.gd, by.dd, by.pieces, unit),
-        "per_initial_stake": ratio_of(gain, by.gg, tally.total(INITIAL), by.gi, by.ii, by.pieces, unit),
-        "per_unit_staked": ratio_of(gain, by.gg, tally.total(STAKED), by.gs, by.ss, by.pieces, unit),
+        "per_initial_stake": ratio_of(gain, by.gg, tally.initial, by.gi, by.ii, by.pieces, unit),
+        "per_unit_staked": ratio_of(gain, by.gg, tally.staked, by.gs, by.ss, by.pieces, unit),
     }
 
 
@@ -131,10 +133,10 @@ def seat_estimates(tally: Tally) -> list[SeatEstimate]:
     """The seats' results, seat 1 (the banker's left) first."""
     found, by = [], tally.moments()
     for seat in range(tally.punters):
-        net, _, initial, staked = tally.sums["seats"][SEAT_COLUMNS * seat : SEAT_COLUMNS * (seat + 1)]
+        _, _, initial, staked = tally.sums["seats"][SEAT_COLUMNS * seat : SEAT_COLUMNS * (seat + 1)]
         first, all_ = (total / tally.deals if tally.deals else None for total in (initial, staked))
-        squares, products = tally.seat_moments(seat)
-        ev = ratio_of(net, squares, tally.deals, products, by.dd, by.pieces, tally.unit)
+        net, squares, products, unit = tally.seat_reckoned(seat)
+        ev = ratio_of(net, squares, tally.deals, products, by.dd, by.pieces, unit)
         found.append(SeatEstimate(seat + 1, ev, first, all_))
     return found
 

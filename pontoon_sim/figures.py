@@ -46,6 +46,8 @@ class Figures:
         What the rules call for, per deal.
     deals, voided : int or None
         Counted and void deals of a simulation.
+    plain_deals : float or None
+        Where the variance is reduced: the deals that would give the headline the same error without that.
     sums : dict or None
         The exact sums of a simulation, with their unit.
     assumes : str or None
@@ -66,6 +68,7 @@ class Figures:
     bank_changes: float | None
     deals: int | None = None
     voided: int | None = None
+    plain_deals: float | None = None
     sums: dict[str, Any] | None = None
     assumes: str | None = None
     reasons: dict[str, str] = field(default_factory=dict)
@@ -107,9 +110,16 @@ def simulated(rules: Rules, tally: Tally) -> Figures:
         bank_changes=moves,
         deals=tally.deals,
         voided=tally.voided,
-        sums={"unit": tally.unit, **tally.sums},
+        plain_deals=_plain_deals(tally, edge["per_initial_stake"].standard_error),
+        sums=tally.exact_sums(),
         reasons={name: SALE for name, value in unknown.items() if value is None},
     )
+
+
+def _plain_deals(tally: Tally, error: float | None) -> float | None:
+    """The deals that plain sampling takes to such an error, by what these very deals say of it."""
+    plain = bank_edge(tally, tally.moments())["per_initial_stake"].standard_error
+    return tally.deals * (plain / error) ** 2 if tally.reduced and plain and error else None
 
 
 def _error(tally: Tally, edge: Estimate) -> str:

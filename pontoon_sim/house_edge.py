@@ -23,7 +23,8 @@ from .policy.shots import shot_policy
 from .presets import rules as find_rules
 from .ring import GATHERS
 from .rulebook import Rules
-from .simulate import ENGINES, Interrupted, Setting, simulate
+from .sampling import fresh_setting, of_fresh_packs
+from .simulate import Interrupted, Setting, simulate
 from .tally import Tally
 
 DEALS, CONFIDENCE = 2_000_000, 0.95  # where nothing else is asked for
@@ -48,6 +49,7 @@ def edge(
     method: str = "mc",
     confidence: float | None = None,
     engine: str | None = None,
+    variance: str | None = None,
     watch: Callable[[Tally], None] | None = None,
     prepare: Callable[[Setting], None] | None = None,
 ) -> EdgeResult:
@@ -93,6 +95,10 @@ def edge(
     engine : str
         What plays fresh packs, to check one by the other: ``lanes`` (many deals at once), ``scalar`` (deal by deal),
         or ``auto``, which is lanes wherever they apply.
+    variance : str
+        ``reduced``: what a deal brings by each hand taken by itself, whose mean is known exactly, is taken off every
+        deal and its mean put back, which leaves the answer as it is and its error much smaller (see `lanes.controls`);
+        ``plain``: the deals as they fall. When left out, reduced wherever lanes play and the cards surely last.
     watch : callable
         Called with the tally so far, now and then.
     prepare : callable
@@ -124,13 +130,14 @@ def edge(
             threads=threads,
             confidence=confidence,
             engine=engine,
+            variance=variance,
             watch=watch,
         )
     system = find_rules(rules, **({} if gather is None else {"gather": gather}))
     seats = punters_for(punters, system)
     punter, banker, stakes, of_chance = with_equilibria(system, seats, punter, banker, stakes, pack)
     asked = asked_schedules(system, seats, stakes, purse, session)
-    _of_fresh_packs(engine, asked is None and pack == "fresh")
+    of_fresh_packs(engine, variance, asked is None and pack == "fresh")
     if asked is not None:
         _alone(asked, method, shoot)
         if reads_the_table(banker):
@@ -163,7 +170,7 @@ def edge(
     elif pack == "continue":
         setting = sitting_setting(system, who, most)
     else:
-        setting = Setting(system, seats, who.packed(), engine or "auto")
+        setting = fresh_setting(system, who, engine or "auto", variance)
 
     def enough(tally: Tally) -> bool:
         half = bank_edge(tally)["per_initial_stake"].half_width(confidence)
@@ -200,6 +207,7 @@ def edge(
         played=as_played(setting, who, tally, seed, workers) if pack == "continue" else None,
         schedules=schedules,
         engine=setting.played_by if isinstance(setting, Setting) else None,
+        variance="plain" if not isinstance(setting, Setting) or setting.reduction is None else "reduced",
     )
 
 
@@ -300,14 +308,6 @@ def _answerable(pack: str, gather: str | None, method: str) -> None:
             f"{quoted(gather)} is no way to gather used cards{did_you_mean(str(gather), GATHERS)}: it is one of "
             f"{', '.join(GATHERS)}."
         )
-
-
-def _of_fresh_packs(engine: str | None, fresh: bool) -> None:
-    """Refuse an engine that is none, or that is chosen where there is nothing to choose."""
-    if engine is not None and (not isinstance(engine, str) or engine not in ENGINES):
-        raise OptionError(f"{quoted(engine)} is no engine: it is auto, lanes or scalar.")
-    if engine is not None and not fresh:
-        raise OptionError("An engine is chosen for deals from fresh packs that stand alone: leave it out.")
 
 
 def _alone(asked: Asked, method: str, shoot: Any) -> None:

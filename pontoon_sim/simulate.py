@@ -20,6 +20,8 @@ from .deal import play_deal
 from .errors import OptionError
 from .gathering import fill_ring
 from .jit import JIT, kernel
+from .lanes.controls import Reduction, reduction
+from .lanes.left import ReducedTally, new_left
 from .lanes.play import LanePlay
 from .lanes.program import lanes_for
 from .lanes.tables import Program
@@ -78,6 +80,7 @@ class Setting:
     punters: int
     players: Players
     engine: str = "auto"  # or one of `ENGINES`
+    reduced: bool = False  # whether to take controls off, where lanes play; the cards must last for every deal
 
     @property
     def packs(self) -> int:
@@ -93,12 +96,19 @@ class Setting:
         """What lanes play, or None where every deal is played by itself."""
         if self.engine == "scalar":
             return None
-        made = lanes_for(self.rules, self.punters, self.players)
+        made = lanes_for(self.rules, self.punters, self.players, plays_on=self.reduced)
         if isinstance(made, str) and self.engine == "lanes":
             raise OptionError(f"Lanes do not play this table: {made}; leave the engine to be chosen by itself.")
         if isinstance(made, str) or (self.engine == "auto" and made.share_aside > MOST_ASIDE):
             return None
         return made
+
+    @cached_property
+    def reduction(self) -> Reduction | None:
+        """What is taken off every deal, or None where nothing is."""
+        if not self.reduced or self.program is None:
+            return None
+        return reduction(self.program, most_of_a_deal(self.rules, self.punters), self.chunk())
 
     @property
     def kernel(self) -> str:
@@ -114,7 +124,10 @@ class Setting:
 
     def nothing(self) -> Tally:
         """The sums of no deals."""
-        return Tally(self.punters, plain_law(self.rules).unit)
+        nothing = Tally(self.punters, plain_law(self.rules).unit)
+        if self.reduction is None:
+            return nothing
+        return ReducedTally.of(nothing, self.reduction, new_left(self.punters))
 
     def play(self, seed: int, index: int, deals: int) -> Tally:
         """The sums of the first so many deals of one chunk."""
@@ -141,7 +154,7 @@ class _Chunk:
         self.sums: Sums = new_sums()
         stream = np.random.SeedSequence(seed, spawn_key=(index,))
         self.players = setting.players.for_thread(stream)
-        self.lanes = None if setting.program is None else LanePlay(setting.program, stream)
+        self.lanes = None if setting.program is None else LanePlay(setting.program, stream, setting.reduction)
         self.pack: FreshPack = fresh_pack(setting.packs, stream) if self.lanes is None else self.lanes.pack.fresh()
         self.voided = 0
 
@@ -158,7 +171,10 @@ class _Chunk:
             else:
                 self._play_fresh(deals)
         sums = {name: values.tolist() for name, values in self.sums._asdict().items()}
-        return Tally(self.setting.punters, self.law.unit, deals, self.voided, sums)
+        tally = Tally(self.setting.punters, self.law.unit, deals, self.voided, sums)
+        if self.lanes is None or self.setting.reduction is None:
+            return tally
+        return ReducedTally.of(tally, self.setting.reduction, self.lanes.left)
 
     def _play_fresh(self, deals: int) -> None:
         done = 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -31,6 +32,9 @@ GAIN_GAIN, INITIAL_INITIAL, STAKED_STAKED, GAIN_INITIAL, GAIN_STAKED = range(5)
 # Columns of a seat in `Sums.seats`: sums of its net result (in 1/unit), the square of that, and its stakes.
 NET, NET_NET, INITIAL, STAKED = range(4)
 SEAT_COLUMNS = 4
+
+
+Rational = int | Fraction  # exact either way
 
 
 class Sums(NamedTuple):
@@ -106,13 +110,13 @@ class Moments(NamedTuple):
     """
 
     pieces: int
-    gg: int
+    gg: Rational
     ii: int
     ss: int
     dd: int
-    gi: int
-    gs: int
-    gd: int
+    gi: Rational
+    gs: Rational
+    gd: Rational
 
 
 #: Outcome of a punter's hand, and of the banker's, by class.
@@ -179,9 +183,24 @@ class Tally:
         return sum(self.sums["seats"][column::SEAT_COLUMNS])
 
     @property
+    def reduced(self) -> bool:
+        """Whether figures come of less than whole deals (see `lanes.left.ReducedTally`)."""
+        return False
+
+    @property
     def gain(self) -> int:
         """The bank's gain, in 1/unit: nets of all at the table sum to zero."""
         return -self.total(NET)
+
+    @property
+    def initial(self) -> int:
+        """All initial stakes, in units."""
+        return self.total(INITIAL)
+
+    @property
+    def staked(self) -> int:
+        """All that was staked, in units."""
+        return self.total(STAKED)
 
     def moments(self) -> Moments:
         """Products of totals, deals being independent of each other."""
@@ -192,6 +211,18 @@ class Tally:
         """Sums over pieces of a seat's net result squared, and times the deals; seats count from 0."""
         net, squares = self.sums["seats"][SEAT_COLUMNS * seat + NET], self.sums["seats"][SEAT_COLUMNS * seat + NET_NET]
         return squares, net
+
+    def reckoned(self) -> tuple[Rational, int, Moments]:
+        """The bank's gain as figures take it, the unit in whose parts it is told, and what its errors are made of."""
+        return self.gain, self.unit, self.moments()
+
+    def seat_reckoned(self, seat: int) -> tuple[Rational, Rational, Rational, int]:
+        """A seat's net result as figures take it, as `seat_moments` of it, and the unit in whose parts it is told."""
+        return (self.sums["seats"][SEAT_COLUMNS * seat + NET], *self.seat_moments(seat), self.unit)
+
+    def exact_sums(self) -> dict[str, Any]:
+        """All sums, as JSON has them."""
+        return {"unit": self.unit, **self.sums}
 
     def shuffles_and_moves(self, law: Law) -> tuple[int, int]:
         """Deals after which the law calls for a shuffle, and after which it moves the bank."""

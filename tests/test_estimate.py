@@ -98,7 +98,7 @@ def test_intervals_of_95_per_cent_cover_the_exact_value_95_per_cent_of_the_time(
 
 @pytest.mark.compiled
 def test_errors_that_ignored_the_common_banker_would_be_too_small():
-    tally = ps.edge("pagat", punters=5, deals=500_000, seed=1).tally
+    tally = ps.edge("pagat", punters=5, deals=500_000, seed=1, variance="plain").tally
     honest = bank_edge(tally)["per_deal"].standard_error
     naive = sqrt(sum(seat.ev.standard_error**2 for seat in seat_estimates(tally)))
     assert 1.3 < honest / naive < 1.6
@@ -113,7 +113,7 @@ def test_the_variance_of_one_seat_is_the_exact_one():
 
 
 def test_json_ties_errors_to_deviations():
-    result = ps.edge(punters=2, deals=400, seed=1).to_dict()
+    result = ps.edge(punters=2, deals=400, seed=1, variance="plain").to_dict()
     assert result["standard_error"]["per_deal"] == pytest.approx(result["sd_per_deal"] / sqrt(400), rel=1e-12)
     half = NormalDist().inv_cdf(0.975) * result["standard_error"]["per_deal"]
     low, high = result["interval95"]["per_deal"]

@@ -19,7 +19,7 @@ FLOORS = [
     {"law", "pack", "ring", "gathering", "places", "tabletop"},
     {"settlement", "deal", "aftermath", "policy"},
     {"script", "tally", "simulate", "estimate", "lanes", "evening", "exact", "equilibrium"},
-    {"as_played", "edge_result", "house_edge", "figures", "yardstick", "benchmark"},
+    {"as_played", "edge_result", "house_edge", "figures", "sampling", "yardstick", "benchmark"},
     {
         "adviser",
         "charts",

@@ -13,7 +13,9 @@ from pontoon_sim.errors import OptionError, PontoonError
 from pontoon_sim.jit import JIT
 from pontoon_sim.lanes import program
 from pontoon_sim.lanes.begun import KNOWN, begin_pack, begun_pack, lay_rest, run_begun
+from pontoon_sim.lanes.controls import no_controls, reduction
 from pontoon_sim.lanes.kernel import HELD, LANES, new_aside, new_counts, new_lanes, run_lanes
+from pontoon_sim.lanes.left import new_left
 from pontoon_sim.lanes.play import LanePlay
 from pontoon_sim.lanes.program import lanes_for
 from pontoon_sim.lanes.tables import ASIDE, NOBODY, Program
@@ -52,8 +54,8 @@ def table_of(rules, changes, punters, punter, banker, stakes):
     return system, punters, build_players(system, punters, punter, banker, stakes)[0]
 
 
-def program_of(table) -> Program:
-    made = lanes_for(*table)
+def program_of(table, plays_on: bool = False) -> Program:
+    made = lanes_for(*table, plays_on)
     assert isinstance(made, Program), made
     return made
 
@@ -200,16 +202,21 @@ def all_aside(program: Program, stream, deals: int):
     tables = program.tables._replace(starts=np.zeros_like(program.tables.starts))
     aside = new_aside()
     with np.errstate(over="ignore"):
-        done, put = run_lanes(tables, new_lanes(stream), new_counts(program), aside, deals)
+        none = no_controls(tables.punters)
+        done, put = run_lanes(tables, none, new_lanes(stream), new_counts(program), aside, deals)
     assert done == put == deals
     return aside
 
 
+@pytest.mark.parametrize("reduced", [False, True])
 @pytest.mark.parametrize("table", TABLES, ids=NAMES)
-def test_the_same_packs_give_the_same_sums(table):
-    """All that is counted, of packs that lanes play and of the same packs played by the deal."""
+def test_the_same_packs_give_the_same_sums(table, reduced):
+    """All that is counted, of packs that lanes play and of the same packs played by the deal; with controls too."""
     system, punters, players = table_of(*table)
-    program, deals = program_of((system, punters, players)), 63 * LANES if JIT else 30
+    program, deals = program_of((system, punters, players), reduced), 63 * LANES if JIT else 30
+    taken = reduction(program, 10_000, deals) if reduced else None
+    controls = no_controls(punters) if taken is None else taken.controls
+    left = new_left(punters)
     law = compiled_law(system) if JIT else plain_law(system)
     found, expected = new_sums(), new_sums()
 
@@ -218,9 +225,13 @@ def test_the_same_packs_give_the_same_sums(table):
 
     stream = np.random.SeedSequence(5)
     with np.errstate(over="ignore"):
-        LanePlay(program, stream).play(deals, found, (law, players, new_table(punters)), never)
-        aside, pack = all_aside(program, stream, deals), begun_pack(stream)
-        assert run_begun(law, pack, players, new_table(punters), expected, aside, 0, deals) == deals
+        lanes = LanePlay(program, stream, taken)
+        lanes.play(deals, found, (law, players, new_table(punters)), never)
+        aside, pack, less = all_aside(program, stream, deals), begun_pack(stream), (program.tables, controls, left)
+        assert run_begun(law, pack, players, new_table(punters), expected, aside, 0, deals, *less) == deals
+    for name, sums in left._asdict().items():
+        assert lanes.left._asdict()[name].tolist() == sums.tolist(), name
+        assert sums.any() == reduced
     for name, sums in expected._asdict().items():
         assert found._asdict()[name].tolist() == sums.tolist(), name
     assert expected.endings.sum() == deals

@@ -14,9 +14,10 @@ from ..pack import PADDING, POSITION, FreshPack, cut, draw, part, shuffle, take_
 from ..scratch import apart
 from ..tabletop import KITTY
 from ..tally import add_deal
+from .left import add_left
+from .tables import KNOWN
 
 _U = np.uint64
-KNOWN = POSITION + 1  # index, behind the position in the pack, of how many cards are known
 
 
 class BegunPack(NamedTuple):
@@ -91,8 +92,11 @@ def lay_rest(pack):
 
 
 @kernel
-def run_begun(law, pack, players, table, sums, aside, begin, end):
-    """Play the packs set aside from one place to another, or until one runs out of cards; the place of that one."""
+def run_begun(law, pack, players, table, sums, aside, begin, end, tables, controls, left):
+    """Play the packs set aside from one place to another, or until one runs out of cards; the place of that one.
+
+    Where there are `controls`, what is left of each deal is added to `left`.
+    """
     place, whole = begin, False
     while place < end:
         if whole:
@@ -102,7 +106,10 @@ def run_begun(law, pack, players, table, sums, aside, begin, end):
         if shooting(law.extras):
             table.result[KITTY] = shooting(law.extras)
         play_deal(law, pack, players, table)
-        if pack.words[POSITION] <= pack.words[KNOWN]:
+        lasts = pack.words[POSITION] <= pack.words[KNOWN]
+        if lasts and controls.scale:
+            lasts = add_left(pack, table, tables, controls, left)
+        if lasts:
             add_deal(table, sums)
             place, whole = place + 1, False
         elif whole:

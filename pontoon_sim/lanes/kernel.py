@@ -14,6 +14,7 @@ from ..jit import inlined, kernel
 from ..pack import next_state
 from ..scratch import apart
 from ..tally import GAIN_GAIN, GAIN_INITIAL, GAIN_STAKED, INITIAL_INITIAL, STAKED_STAKED
+from .left import LEFT_INITIAL, LEFT_LEFT, LEFT_STAKED
 from .tables import ASIDE, GAIN_BITS, INITIAL_BITS, NOBODY, PUNTERS, STAKED_BITS, Program
 
 LANES = 128
@@ -38,10 +39,10 @@ class Lanes(NamedTuple):
         How many they are; while they are dealt, which of 64 places are used.
     rest, taken : uint64 (LANES,)
         Cards that nobody holds, the next one on top; how many were taken in all.
-    state, place, offset, live, aside, value, bank : uint64 (LANES,)
+    state, place, offset, live, aside, value, bank, left : uint64 (LANES,)
         State of the hand that is played; where something is looked up; where the tables of the lane's context
         begin; whether the banker has anybody to play for; whether the deal itself must play this pack; the sum of
-        the values of all seats; the bank's state.
+        the values of all seats; the bank's state; what is left of the punters' net results.
     ends : uint16 (PUNTERS, LANES)
         The end of each seat.
     """
@@ -59,6 +60,7 @@ class Lanes(NamedTuple):
     aside: Any
     value: Any
     bank: Any
+    left: Any
     ends: Any
 
 
@@ -73,11 +75,14 @@ class Counts(NamedTuple):
         How often a deal came to an end of the bank, times 2, plus 1 where a punter held a pontoon.
     squares : int64 (5,)
         As in `tally.Sums`.
+    left : int64 (3,)
+        As in `left.Left`.
     """
 
     ends: Any
     endings: Any
     squares: Any
+    left: Any
 
 
 class Aside(NamedTuple):
@@ -105,7 +110,7 @@ def new_counts(program: Program) -> Counts:
     tables = program.tables
     row = len(program.ends) << tables.width
     ends = apart(tables.punters * row, np.int64).reshape(tables.punters, row)
-    return Counts(ends, apart(2 << tables.width, np.int64), apart(5, np.int64))
+    return Counts(ends, apart(2 << tables.width, np.int64), apart(5, np.int64), apart(3, np.int64))
 
 
 def new_aside() -> Aside:
@@ -114,7 +119,7 @@ def new_aside() -> Aside:
 
 
 @kernel
-def run_lanes(tables, lanes, counts, aside, deals):
+def run_lanes(tables, controls, lanes, counts, aside, deals):
     """Play packs until so many are done, or until there is no room for those set aside.
 
     Returns
@@ -131,10 +136,12 @@ def run_lanes(tables, lanes, counts, aside, deals):
             begin_seat(tables, lanes, seat)
             take_cards(tables, lanes, tables.steps, tables.first_open)
             end_seat(tables, lanes, seat)
-        begin_bank(lanes)
+        begin_bank(tables, lanes)
         take_cards(tables, lanes, tables.bank_steps, tables.bank_first_open)
+        if tables.idle:
+            end_idle_bank(tables, lanes)
         put = end_deals(tables, lanes, aside, wanted, put)
-        count_deals(tables, lanes, counts)
+        count_deals(tables, controls, lanes, counts)
         done += wanted
     return done, put
 
@@ -253,10 +260,19 @@ def end_seat(tables, lanes, seat):
 
 
 @inlined
-def begin_bank(lanes):
-    """The banker plays where there is anybody to play for."""
+def begin_bank(tables, lanes):
+    """The banker plays where there is anybody to play for, or where he plays on."""
+    on = _U(tables.idle)
     for lane in range(LANES):
-        lanes.state[lane] = lanes.bank[lane] if lanes.live[lane] != _U(0) else _U(NOBODY)
+        lanes.state[lane] = lanes.bank[lane] if lanes.live[lane] | on != _U(0) else _U(NOBODY)
+
+
+@inlined
+def end_idle_bank(tables, lanes):
+    """Say of the banker who played on that he had nobody to play for."""
+    idle = _U(tables.idle)
+    for lane in range(LANES):
+        lanes.state[lane] += _U(0) if lanes.live[lane] != _U(0) else idle
 
 
 @inlined
@@ -279,12 +295,12 @@ def end_deals(tables, lanes, aside, wanted, put):
         lanes.aside[lane] = _U(1)
     for lane in range(LANES):
         lanes.state[lane] = _U(ASIDE) if lanes.aside[lane] else lanes.state[lane]
-        lanes.value[lane] = _U(0)
+        lanes.value[lane] = lanes.left[lane] = _U(0)
     return put
 
 
 @inlined
-def count_deals(tables, lanes, counts):
+def count_deals(tables, controls, lanes, counts):
     """Count how all seats and the bank ended; packs that are set aside count among the ends of nobody."""
     width = _U(tables.width)
     for seat in range(tables.punters):
@@ -295,7 +311,11 @@ def count_deals(tables, lanes, counts):
             place = lanes.place[lane]
             counts.ends[seat, place] += 1
             lanes.value[lane] += _U(tables.values[place])
-    gg = ii = ss = gi = gs = np.int64(0)
+        if controls.scale:
+            row = controls.rows[seat]
+            for lane in range(LANES):
+                lanes.left[lane] += _U(controls.left[row, lanes.place[lane]])
+    gg = ii = ss = gi = gs = ll = li = ls = np.int64(0)
     for lane in range(LANES):
         value = np.int64(lanes.value[lane])
         gain = (value << (64 - GAIN_BITS)) >> (64 - GAIN_BITS)
@@ -309,6 +329,10 @@ def count_deals(tables, lanes, counts):
         ss += staked * staked
         gi += gain * initial
         gs += gain * staked
+        left = -np.int64(lanes.left[lane])
+        ll += left * left
+        li += left * initial
+        ls += left * staked
         lanes.place[lane] = (lanes.state[lane] << _U(1)) | (_U(1) if pontoons != 0 else _U(0))
     squares = counts.squares
     squares[GAIN_GAIN] += gg
@@ -316,5 +340,8 @@ def count_deals(tables, lanes, counts):
     squares[STAKED_STAKED] += ss
     squares[GAIN_INITIAL] += gi
     squares[GAIN_STAKED] += gs
+    counts.left[LEFT_LEFT] += ll
+    counts.left[LEFT_INITIAL] += li
+    counts.left[LEFT_STAKED] += ls
     for lane in range(LANES):
         counts.endings[lanes.place[lane]] += 1

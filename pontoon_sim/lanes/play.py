@@ -6,10 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..tally import INITIAL, NET, NET_NET, SEAT_COLUMNS, STAKED, Sums
 from .begun import BegunPack, begun_pack, run_begun
+from .controls import Reduction, no_controls
 from .kernel import new_aside, new_counts, new_lanes, run_lanes
+from .left import COLUMNS, REST, REST_REST, Left, new_left
 from .tables import ASIDE, Program
 
 
@@ -21,10 +24,15 @@ class LanePlay:
     program : Program
     stream : SeedSequence
         Where all random numbers come from.
+    reduction : Reduction, optional
+        Controls to be taken off; what is left of deals is added up in `left`.
     """
 
-    def __init__(self, program: Program, stream: np.random.SeedSequence):
+    def __init__(self, program: Program, stream: np.random.SeedSequence, reduction: Reduction | None = None):
         self.program = program
+        punters = program.tables.punters
+        self.controls = no_controls(punters) if reduction is None else reduction.controls
+        self.left: Left = new_left(punters)
         self.lanes, self.aside = new_lanes(stream), new_aside()
         self.counts = new_counts(program)
         self.pack: BegunPack = begun_pack(stream)
@@ -43,12 +51,16 @@ class LanePlay:
             Plays the deal of `pack` again, which ran out of cards; 0 when it is void, and another is played.
         """
         law, players, table = by_deal
+        tables, controls = self.program.tables, self.controls
+        less = tables, controls, self.left
         done = 0
         while done < deals:
-            played, put = run_lanes(self.program.tables, self.lanes, self.counts, self.aside, deals - done)
+            played, put = run_lanes(tables, controls, self.lanes, self.counts, self.aside, deals - done)
             done += played
             place = 0
-            while (place := run_begun(law, self.pack, players, table, sums, self.aside, place, put)) < put:
+            while (place := run_begun(law, self.pack, players, table, sums, self.aside, place, put, *less)) < put:
+                if controls.scale:
+                    raise ValueError("controls are for tables whose cards last for every deal")
                 done -= 1 - replay()
                 place += 1
         self._count(sums)
@@ -73,3 +85,14 @@ class LanePlay:
             sums.endings[4 * klass] += without
             sums.endings[4 * klass + 3] += pontoons  # a pontoon in a lane is never of a split hand
         sums.squares[:] += counts.squares
+        if self.controls.scale:
+            self._count_left(often)
+
+    def _count_left(self, often: NDArray[np.int64]) -> None:
+        """Add what is left of deals in lanes, by seat, end and bank's end."""
+        controls = self.controls
+        left = controls.left.reshape(len(controls.left), often.shape[1], -1)[:, :, : often.shape[2]].astype(np.int64)
+        for seat, (table, row) in enumerate(zip(often, controls.rows, strict=True)):
+            self.left.seats[COLUMNS * seat + REST] += (table * left[row]).sum()
+            self.left.seats[COLUMNS * seat + REST_REST] += (table * left[row] ** 2).sum()
+        self.left.squares[:] += self.counts.left

@@ -39,6 +39,7 @@ from .tables import (
     ASIDE,
     GAIN_BITS,
     INITIAL_BITS,
+    NOBODY,
     PAIRS,
     PONTOON_BITS,
     PUNTERS,
@@ -118,18 +119,23 @@ class _States:
         """Ends as they are numbered at last."""
         return sorted(self.ends, key=order)
 
-    def numbered(self, ends: list[Any]) -> tuple[dict[int, int], NDArray[np.uint16]]:
-        """The number of every state, ends first, and the table of steps."""
+    def numbered(self, ends: list[Any], room: int = 0) -> tuple[dict[int, int], NDArray[np.uint16]]:
+        """The number of every state, ends first, with room for more of those, and the table of steps."""
+        first_open = len(ends) + room
         number = {self.ends[end]: place for place, end in enumerate(ends)}
-        number |= {state: len(ends) + state for state in self.opens.values()}
-        steps = np.repeat(np.arange(len(number)), WIDTH).reshape(-1, WIDTH)
+        number |= {state: first_open + state for state in self.opens.values()}
+        steps = np.repeat(np.arange(first_open + len(self.opens)), WIDTH).reshape(-1, WIDTH)
         for after, state in self.opens.items():
             steps[number[state], : len(after)] = [number[one] for one in after]
         return number, steps.ravel().astype(np.uint16)
 
 
-def lanes_for(rules: Rules, punters: int, players: Players) -> Program | str:
-    """The program of a table, or why lanes do not play it."""
+def lanes_for(rules: Rules, punters: int, players: Players, plays_on: bool = False) -> Program | str:
+    """The program of a table, or why lanes do not play it.
+
+    A banker who `plays_on` ends his hand where he has nobody to play for, too, so that it is known how he would have
+    ended; it counts for nobody.
+    """
     law = plain_law(rules)
     if rules.packs_for(punters) != 1 or punters > PUNTERS:
         return f"they deal one pack to {PUNTERS} punters at the most"
@@ -141,7 +147,7 @@ def lanes_for(rules: Rules, punters: int, players: Players) -> Program | str:
         return "its banker reads the table"
     if not isinstance(players.mixed, Plain):
         return "some at it decide by chance"
-    made = _Builder(law, punters, players).program()
+    made = _Builder(law, punters, players).program(plays_on)
     return made if _fits(made, punters) else "its stakes are too large for them"
 
 
@@ -166,7 +172,7 @@ class _Builder:
         self.known: dict[tuple[int, ...], int] = {}
         self.table = new_table(1)
 
-    def program(self) -> Program:
+    def program(self, plays_on: bool) -> Program:
         pairs = [(one, two) for one in range(len(RANKS)) for two in range(len(RANKS))]
         contexts: dict[tuple[int, int], int] = {}
         bank_starts = {}
@@ -180,8 +186,10 @@ class _Builder:
         starts = [one for seat in range(self.punters) for one in alike[self._plays(seat)]]
         ends = self.hands.sorted_ends(lambda end: (end is not None, end is not None and end.klass > 0))
         bank_ends = list(self.bank.ends)
+        idle = len(bank_ends) - NOBODY - 1 if plays_on else 0
         number, steps = self.hands.numbered(ends)
-        bank_number, bank_steps = self.bank.numbered(bank_ends)
+        bank_number, bank_steps = self.bank.numbered(bank_ends, room=idle)
+        bank_ends += [NOT_PLAYED] * idle
         width = max(len(bank_ends) - 1, 1).bit_length()
         ends[ASIDE], bank_ends[ASIDE] = End(0, 0, 0, 0), NOT_PLAYED
         nets, values = self._settled(ends, bank_ends, width)
@@ -203,6 +211,7 @@ class _Builder:
             bank_first_open=len(bank_ends),
             width=width,
             depth=max(self.hands.depth, self.bank.depth),
+            idle=idle,
         )
         return Program(tables, ends, bank_ends, nets)
 

@@ -10,9 +10,11 @@ from numpy.typing import NDArray
 
 from ..cards import RANKS
 from ..hands import WIDTH
+from ..pack import POSITION
 
 PUNTERS = 6  # most of them: their first cards and the banker's lie in one word of sixteen
 PAIRS = 256  # two ranks of four bits
+KNOWN = POSITION + 1  # index, behind the position in a pack begun, of how many of its cards are known
 
 ASIDE = 0  # the end of a hand, and of a bank, whose pack is played by the deal itself
 NOBODY = 1  # the end of a bank that does not play
@@ -56,6 +58,9 @@ class Tables(NamedTuple):
         Bits of the bank's end.
     depth : int
         Most cards that a hand takes beyond two.
+    idle : int
+        Where the banker plays on with nobody to play for: how far behind each of his ends stands the one that says so;
+        else 0.
     """
 
     starts: NDArray[np.uint16]
@@ -72,6 +77,7 @@ class Tables(NamedTuple):
     bank_first_open: int
     width: int
     depth: int
+    idle: int
 
 
 @dataclass(frozen=True)
@@ -84,7 +90,8 @@ class Program:
     ends : list of End
         By number; that of `ASIDE` is no hand.
     bank_ends : list of int
-        The banker's class by number of its end; that of `ASIDE` is none.
+        The banker's class by number of its end; that of `ASIDE` is none. Those of a bank that plays on with nobody to
+        play for come last, and are no hand either.
     nets : int64 (ends, bank ends)
         What a punter wins, in 1/unit.
     """
