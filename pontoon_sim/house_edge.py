@@ -210,7 +210,7 @@ def who_plays(
     punter, banker, stakes, of_chance = with_equilibria(rules, seats, punter, banker, stakes, pack)
     if reads_the_table(banker):
         _readable(punter, stakes, pack)
-        return seated(rules, seats, punter, banker, stakes, reads=True), _reading_remarks(rules, seats)
+        return seated(rules, seats, punter, banker, stakes, reads=True), (*of_chance, *_reading_remarks(rules, seats))
     if not asks_for_best(punter, banker, stakes):
         who = seated(rules, seats, punter, banker, stakes)
         if who.by_chance:

@@ -13,6 +13,7 @@ import numpy as np
 from ..cards import TEN
 from ..errors import LaterError
 from ..policy.banker import banker_policy
+from ..policy.mixed.policies import decides_by_chance
 from ..policy.reading.sorts import sorts_of
 from ..policy.stakes import StakeSchedule
 from ..policy.tables import BankerPolicy, PunterPolicy
@@ -55,7 +56,7 @@ def reading_table(
         gain=float(found.gain + more.sum()),
         variance=None,
         banker_outcomes=None,
-        runs_out=can_run_out(rules, punters, banker, deck),
+        runs_out=not decides_by_chance(*punters, *stakes) and can_run_out(rules, punters, banker, deck),
         reasons=found.reasons | {"variance_per_deal": why, "banker_outcomes": why},
     )
 

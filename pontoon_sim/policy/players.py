@@ -178,8 +178,8 @@ class Players(NamedTuple):
         return int(move), int(after)
 
     def ask_bank_draws(self, law: Any, node: int, doubled: int) -> bool:
-        answer = answers.reads_draw if isinstance(self.eyes, Eyes) else answers.bank_draws
-        answer = mixed.bank_draws if isinstance(self.mixed, Mixed) else answer
+        answer = mixed.bank_draws if isinstance(self.mixed, Mixed) else answers.bank_draws
+        answer = answers.reads_draw if isinstance(self.eyes, Eyes) else answer
         return bool(answer(self, law, node, doubled))
 
     def see_card(self, law: Any, hand: int, move: int, card: int) -> None:
@@ -241,7 +241,7 @@ def _ask_shot(players, law, hand, room, when, seen):
 @overload(deal.ask_situation, jit_options={"forceinline": True})
 def _ask_situation(players, law, seat, initial, doubled):
     aware = answers.row_of, answers.seat_as_row, answers.seen_row_of, answers.seen_seat_as_row
-    by_chance = mixed.row_of, mixed.seat_as_row, None, None
+    by_chance = mixed.row_of, mixed.seat_as_row, mixed.seen_row_of, mixed.seen_seat_as_row
     return _by_chance(players, _by_awareness(players, *by_chance), _by_awareness(players, *aware))
 
 
@@ -277,7 +277,7 @@ def _ask_move(players, law, hand, node, phase, base, last):
 
 @overload(deal.ask_bank_draws, jit_options={"forceinline": True})
 def _ask_bank_draws(players, law, node, doubled):
-    return _by_chance(players, mixed.bank_draws, _by_eyes(players, answers.reads_draw, answers.bank_draws))
+    return _by_eyes(players, answers.reads_draw, _by_chance(players, mixed.bank_draws, answers.bank_draws))
 
 
 @overload(deal.see_card, jit_options={"forceinline": True})
@@ -285,8 +285,12 @@ def _see_card(players, law, hand, move, card):
     def look(players, law, hand, move, card):
         look_at_card(players.eyes, hand, move, card)
 
-    blind = _by_eyes(players, look, lambda players, law, hand, move, card: None)
-    return _by_chance(players, mixed.see_card, blind)
+    def look_too(players, law, hand, move, card):
+        look_at_card(players.eyes, hand, move, card)
+        mixed.see_card(players, law, hand, move, card)
+
+    blind = _by_chance(players, mixed.see_card, lambda players, law, hand, move, card: None)
+    return _by_eyes(players, _by_chance(players, look_too, look), blind)
 
 
 @overload(deal.see_table, jit_options={"forceinline": True})

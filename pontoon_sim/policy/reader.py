@@ -10,6 +10,7 @@ from ..cards import TEN
 from ..errors import LaterError, PolicyError, quoted
 from ..law import plain_law
 from ..rulebook import Rules
+from .mixed.policies import check_punters
 from .names import READS, options_of, sealed
 from .reading.build import read_books
 from .stakes import StakeSchedule
@@ -37,13 +38,14 @@ def reading_banker(name: str, rules: Rules, punters: list[PunterPolicy], stakes:
     ------
     PolicyError
         For an unknown option.
-    LaterError
-        Where rules or punters are not read yet.
+    LaterError, OptionError
+        Where rules or punters are not read yet, and as from `mixed.policies.check_punters`.
     """
     busts = options_of(name, ("busts",)).get("busts", _BUSTS[0])
     if busts not in _BUSTS:
         raise PolicyError(f"{quoted(name)}: busts are shown or hidden, not {quoted(busts)}: write one of these.")
     _refuse(rules, punters)
+    check_punters(punters, stakes)
     books = read_books(rules, punters, stakes, busts == "hidden")
     sealed(*(array for array in books if isinstance(array, np.ndarray)))
     known = [busts, *(one.digest for one in punters), *(one.digest for one in stakes)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any
 
@@ -147,7 +147,7 @@ def _stops(book: Book, end_of: NDArray[np.int64]) -> dict[str, Any]:
     for state in book.states:
         hidden.append(len(next(iter(state.ways)).hidden) if state.ways else 0)
         cards_at.append(len(cards))
-        by_end = Counter[tuple[int, Hidden]]()
+        by_end: dict[tuple[int, Hidden], float] = defaultdict(float)
         for (hand, klass), times in state.stops.items():
             by_end[int(end_of[klass]), hand] += times
         for (end, hand), times in sorted(by_end.items()):
