@@ -9,12 +9,18 @@ import numpy as np
 import pontoon_sim as ps
 from pontoon_sim.cards import RANKS
 from pontoon_sim.deal import TWIST, play_deal
+from pontoon_sim.equilibrium.named import with_equilibria
 from pontoon_sim.law import HIGH_SINGLE, NOT_PLAYED, PONTOON, plain_law
 from pontoon_sim.pack import POSITION, fresh_pack
 from pontoon_sim.policy.build import seated
+from pontoon_sim.policy.mixed.record import ACTION, BRANCH, NOTES, SPOT, Mixed
 from pontoon_sim.policy.reading.decide import reads_draw, weigh, weigh_hand
 from pontoon_sim.policy.reading.eyes import Eyes
 from pontoon_sim.tabletop import BANK_CLASS, new_table
+
+
+def _several(said):
+    return said if isinstance(said, list) else [said]
 
 
 class ShortPack:
@@ -37,7 +43,11 @@ class ShortPack:
         self.cards = {RANKS.index(rank): count for rank, count in cards.items()}
         self.seats = len(punters)
         name = "reads-the-table" if busts == "shown" else "reads-the-table:busts=hidden"
-        self.players = seated(rules, self.seats, punters, name, stakes, reads=True).packed()
+        who = with_equilibria(rules, self.seats, punters, name, stakes)
+        self.players = seated(rules, self.seats, who.punter, name, who.stakes, reads=True).packed()
+        self.play = next(
+            (one.play for one in (*_several(who.punter), *_several(who.stakes)) if hasattr(one, "play")), None
+        )
         self.eyes = self.players.eyes
         full = np.zeros(self.eyes.books.sorts)
         for rank, count in self.cards.items():
@@ -133,6 +143,32 @@ class ShortPack:
         if key not in self.reads:
             self.reads[key] = bool(reads_draw(self.eyes, law, node))
         return bool(self._branch(2))
+
+    # ---- Those who decide by chance do all that they may do, each time.
+
+    def _chosen(self, chances):
+        some = [(place, chance) for place, chance in enumerate(chances) if chance > 0]
+        place, chance = some[self._branch(len(some))]
+        self.weight *= chance
+        return place
+
+    def ask_stake(self, law, seat, rank):
+        if not isinstance(self.players.mixed, Mixed) or not self.players.mixed.stakes[seat]:
+            return self.players.ask_stake(law, seat, rank)
+        strategy = self.play.strategy
+        return strategy.field.levels[self._chosen(strategy.punter_plan.stakes[min(rank, 9) + 1])]
+
+    def ask_move(self, law, hand, node, phase, base, last):
+        mixed, seat = self.players.mixed, hand >> 2
+        if not isinstance(mixed, Mixed) or not mixed.plays[seat]:
+            return self.players.ask_move(law, hand, node, phase, base, last)
+        notes, turn = mixed.notes[seat * NOTES : (seat + 1) * NOTES], mixed.turn
+        if notes[SPOT] < 0:
+            notes[SPOT] = turn.root[notes[BRANCH] * turn.nodes + node]
+        notes[ACTION] = action = self._chosen(self.play.strategy.punter_plan.actions[notes[SPOT]])
+        if action < 2:
+            return -action, phase
+        return int(turn.amount[notes[SPOT] * turn.actions + action]), phase
 
     # ---- What plays are worth.
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from any_play import any_play
 from naive_reading import ShortPack, measured
 
 import pontoon_sim as ps
-from pontoon_sim.errors import LaterError, PolicyError
+from pontoon_sim.equilibrium.strategy import field_of
+from pontoon_sim.errors import LaterError, OptionError, PolicyError
 from pontoon_sim.house_edge import who_plays
 from pontoon_sim.policy.build import seated
 from pontoon_sim.study.experiment import experiment
@@ -17,13 +19,24 @@ PACKS = [
     ({"A": 1, "5": 2, "6": 2, "9": 2, "T": 2}, ["stick-16"], {}),
     ({"A": 1, "4": 2, "6": 2, "8": 2, "T": 2}, ["buy-17"], {}),
     ({"3": 3, "5": 2, "8": 2, "K": 1, "T": 2}, ["stick-16"], {"stakes": "T=3,*=1"}),
+    ({"4": 2, "6": 1, "7": 2, "T": 3}, ["by chance"], {"stakes": "by chance", "max_hands": 1}),
+    ({"A": 1, "6": 2, "7": 2, "T": 3}, ["by chance"], {"stakes": "5", "max_hands": 1}),
+    ({"4": 2, "6": 1, "7": 2, "T": 3}, ["buy-16"], {"stakes": "by chance", "max_hands": 1}),
 ]
+ALONE = ps.rules("pagat", packs=1, max_hands=1)
+
+
+@pytest.fixture(scope="module")
+def by_chance():
+    """A play with chances at random."""
+    return any_play(field_of(ALONE, (1, 5), False))
 
 
 @pytest.fixture(scope="module", params=range(len(PACKS)), ids=lambda place: f"{PACKS[place][1]}-{place}")
-def short(request):
+def short(request, by_chance):
     cards, punters, given = PACKS[request.param]
-    return ShortPack(cards, punters, **given)
+    given = given | {"stakes": by_chance} if given.get("stakes") == "by chance" else given
+    return ShortPack(cards, [by_chance if one == "by chance" else one for one in punters], **given)
 
 
 def test_what_a_hand_may_be_is_what_all_orders_of_the_pack_say(short):
@@ -119,7 +132,32 @@ def test_what_he_gains_in_deals_is_what_he_is_worth(rules, said):
     assert abs(exact) > 4 * pair.per_deal.standard_error
 
 
+@pytest.mark.compiled
+def test_those_who_decide_by_chance_are_answered_as_well_as_can_be(by_chance):
+    """His worth is what solving knows as the least that any banker leaves to that play."""
+    found = worth(READS, ALONE, punter=by_chance, stakes=by_chance)
+    least, _ = by_chance.kept().bounds()
+    assert found.bank_edge["per_deal"].value == pytest.approx(-least, abs=1e-12)
+
+
 # ---- In simulations.
+
+
+def test_tables_and_chance_are_read_beside_each_other(by_chance):
+    said = {"punters": 2, "punter": [by_chance, "buy-16"], "stakes": ["5", "A=5,*=1"], "seed": 2, "threads": 1}
+    deals = 20_000 if ps.jit.JIT else 200
+    found = ps.edge(ALONE, banker=READS, deals=deals, **said)
+    assert found.figures.sums["seats"] != ps.edge(ALONE, deals=deals, **said).figures.sums["seats"]
+    assert any("never splits" in remark for remark in found.remarks)
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+def test_what_is_dealt_against_chance_is_what_he_is_worth(by_chance):
+    said = {"punter": by_chance, "stakes": by_chance}
+    exact = worth(READS, ALONE, **said).bank_edge["per_deal"].value
+    found = ps.edge(ALONE, punters=1, banker=READS, deals=1_000_000, seed=3, **said).bank_edge["per_deal"]
+    assert abs(found.value - exact) < 4 * found.standard_error
 
 
 @pytest.mark.slow
@@ -168,6 +206,8 @@ def test_his_digest_is_that_of_what_he_reads():
         (LaterError, {"pack": "continue"}, "--pack fresh"),
         (LaterError, {"punter": "optimal"}, "not worked out"),
         (LaterError, {"stakes": "martingale"}, "over a session"),
+        (OptionError, {"punter": "CHANCE", "stakes": "3", "rules": ALONE}, "knows the stakes 1, 5 only"),
+        (LaterError, {"punter": "CHANCE", "punters": 2, "rules": ALONE, "method": "exact"}, "--punters 1"),
         (LaterError, {"rules": "casino-rtg"}, "fixed rule"),
         (LaterError, {"rules": "vingt-un-1800"}, "natural_from_all"),
         (LaterError, {"rules": "shoot", "shoot": "all"}, "--shoot"),
@@ -187,7 +227,8 @@ def test_his_digest_is_that_of_what_he_reads():
     ],
     ids=str,
 )
-def test_what_he_cannot_read_is_refused_in_a_sentence(error, said, words):
+def test_what_he_cannot_read_is_refused_in_a_sentence(error, said, words, by_chance):
+    said = said | {"punter": by_chance} if said.get("punter") == "CHANCE" else said
     with pytest.raises(error) as caught:
         ps.edge(**{"banker": READS, **said})
     assert words in str(caught.value)
