@@ -19,7 +19,7 @@ Chances = dict[int, float]  # of initial stakes; a sure one is the whole number 
 
 
 class Deed(NamedTuple):
-    """What he may do: the deal's move (`deal.STICK`, `deal.TWIST`, or an amount), its chance, and his own name for it."""
+    """What he may do: the deal's move (`deal.STICK`, `deal.TWIST`, or an amount), its chance, and his name for it."""
 
     move: int
     chance: float
