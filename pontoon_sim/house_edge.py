@@ -210,7 +210,7 @@ def who_plays(
     punter, banker, stakes, of_chance = with_equilibria(rules, seats, punter, banker, stakes, pack)
     if reads_the_table(banker):
         _readable(punter, stakes, pack)
-        return seated(rules, seats, punter, banker, stakes, reads=True), (*of_chance, *_reading_remarks(rules, seats))
+        return seated(rules, seats, punter, banker, stakes, reads=True), (*of_chance, *_reading_remarks(rules, seats, pack))
     if not asks_for_best(punter, banker, stakes):
         who = seated(rules, seats, punter, banker, stakes)
         if who.by_chance:
@@ -229,11 +229,15 @@ _READS_SEATS = (
 )
 
 _READS_SINGLE = "He never doubles."
+_READS_ANEW = (
+    "He does not remember the cards of earlier deals: in each he reckons with a full, shuffled pack less what he sees."
+)
 
 
-def _reading_remarks(rules: Rules, seats: int) -> tuple[str, ...]:
+def _reading_remarks(rules: Rules, seats: int, pack: str) -> tuple[str, ...]:
     """What is to be said of a banker who reads the table."""
-    return (_READS if seats == 1 else _READS_SEATS, *([_READS_SINGLE] if rules.banker_doubles != "no" else []))
+    more = {_READS_SINGLE: rules.banker_doubles != "no", _READS_ANEW: pack == "continue"}
+    return (_READS if seats == 1 else _READS_SEATS, *(remark for remark, holds in more.items() if holds))
 
 
 def _readable(punter: Any, stakes: Any, pack: str) -> None:
@@ -243,10 +247,10 @@ def _readable(punter: Any, stakes: Any, pack: str) -> None:
             "The best play against a banker who reads the table is not worked out: name the punters' policies and "
             "stakes, or another banker."
         )
-    if pack != "fresh":
+    if pack == "infinite":
         raise LaterError(
-            f"A banker who reads the table takes all cards that he does not see for one shuffled pack, and pack={pack} "
-            "is none: use --pack fresh, or name another banker."
+            "A banker who reads the table reckons with the cards that are left of a pack, and pack=infinite has no end: "
+            "use --pack fresh, or name another banker."
         )
 
 

@@ -191,6 +191,32 @@ def test_the_echo_names_him_and_says_what_he_does():
     assert any("never doubles" in remark for remark in remarks)
 
 
+# ---- From a pack that is played on.
+
+
+def played_on(rules="pagat", deals=300, **said):
+    said = {"punters": 2, "punter": "buy-16", "stakes": "A=5,*=1", "banker": READS, "seed": 4, "threads": 1} | said
+    return ps.edge(rules, pack="continue", deals=deals, **said)
+
+
+def test_a_pack_that_is_played_on_is_read_deal_by_deal():
+    found = played_on()
+    assert found.tally == played_on(threads=2).tally
+    assert found.tally != played_on(banker="stick-17").tally
+    assert any("does not remember" in remark for remark in found.remarks)
+    assert not any("remember" in remark for remark in ps.edge(banker=READS, deals=10, seed=1).remarks)
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+def test_where_each_deal_is_shuffled_he_is_worth_in_sittings_what_he_is_exactly():
+    rules = ps.rules("pagat", shuffle="every-deal")
+    said = {"punters": 1, "punter": "buy-16", "stakes": "A=5,*=1"}
+    exact = worth(READS, rules, punter="buy-16", stakes="A=5,*=1").bank_edge["per_deal"].value
+    found = played_on(rules, 1_000_000, **said).bank_edge["per_deal"]
+    assert abs(found.value - exact) < 4 * found.standard_error
+
+
 def digest(banker=READS, punter="stick-16", stakes="min"):
     return seated(ps.rules("pagat"), 2, punter, banker, stakes, reads=True).banker.digest
 
@@ -203,7 +229,8 @@ def test_his_digest_is_that_of_what_he_reads():
 @pytest.mark.parametrize(
     ("error", "said", "words"),
     [
-        (LaterError, {"pack": "continue"}, "--pack fresh"),
+        (LaterError, {"pack": "infinite", "method": "exact"}, "--pack fresh"),
+        (LaterError, {"pack": "continue", "punter": "CHANCE", "rules": ALONE}, "--pack fresh"),
         (LaterError, {"punter": "optimal"}, "not worked out"),
         (LaterError, {"stakes": "martingale"}, "over a session"),
         (OptionError, {"punter": "CHANCE", "stakes": "3", "rules": ALONE}, "knows the stakes 1, 5 only"),
@@ -221,7 +248,6 @@ def test_his_digest_is_that_of_what_he_reads():
         (LaterError, {"method": "exact", "punters": 2}, "--punters 1"),
         (LaterError, {"method": "exact", "punters": 1, "punter": "stick-16:split=8"}, "split"),
         (LaterError, {"method": "exact", "punters": 1, "stakes": "T=2,*=1"}, "ten, jack, queen and king"),
-        (LaterError, {"method": "exact", "punters": 1, "pack": "infinite"}, "pack=infinite"),
         (PolicyError, {"banker": f"{READS}:busts=burnt"}, "shown or hidden"),
         (PolicyError, {"banker": f"{READS}:double=A"}, "'double'"),
     ],

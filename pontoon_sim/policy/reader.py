@@ -24,7 +24,8 @@ def reading_banker(name: str, rules: Rules, punters: list[PunterPolicy], stakes:
 
     Before he sticks or draws he knows each hand's stake, what was bought and for how much, the twisted cards (which
     lie face up), pontoons, the first card of split hands, and the cards of hands that are bust. He knows how his
-    punters play and stake. Of what they hide he makes what follows from that, hand by hand. He never doubles.
+    punters play and stake. Of what they hide he makes what follows from that, hand by hand. He never doubles. Where the
+    pack is played on he does not remember what went before: each time he reckons with all cards less what he sees.
 
     Parameters
     ----------
