@@ -10,7 +10,9 @@ from naive_reading import ShortPack, measured
 import pontoon_sim as ps
 from pontoon_sim.equilibrium.strategy import field_of
 from pontoon_sim.errors import LaterError, OptionError, PolicyError
+from pontoon_sim.exact.doubling import worth_of_doubling
 from pontoon_sim.house_edge import who_plays
+from pontoon_sim.law import plain_law
 from pontoon_sim.policy.build import seated
 from pontoon_sim.study.experiment import experiment
 
@@ -73,6 +75,61 @@ def test_weighed_hand_by_hand_two_punters_lose_him_nothing_to_speak_of():
     lost, error, _ = measured(2, "stick-16", "min", 60)
     assert lost < 0.0005 + 4 * error
     assert measured(1, "buy-16", "A=5,*=1", 30)[0] < 1e-12
+
+
+# ---- The double.
+
+DOUBLES = [
+    ({"A": 1, "5": 2, "6": 2, "9": 1, "T": 3}, ["stick-16"], {"stakes": "T=3,*=1"}),
+    ({"A": 1, "4": 2, "6": 2, "8": 2, "T": 2}, ["buy-17"], {"stakes": "2"}),
+    ({"A": 1, "4": 2, "6": 2, "8": 2, "T": 2}, ["buy-17"], {"stakes": "2", "buy_cap_after_double": "undoubled"}),
+]
+
+
+@pytest.fixture(scope="module", params=range(len(DOUBLES)), ids=str)
+def doubler(request):
+    cards, punters, given = DOUBLES[request.param]
+    return ShortPack(cards, punters, rules="pontoon-1939", **given)
+
+
+def test_once_he_has_doubled_no_other_play_gains_more_on_a_short_pack(doubler):
+    for doubled in (0, 1):
+        assert doubler.reading(doubled) == pytest.approx(doubler.best(doubled), abs=1e-12)
+
+
+def test_he_doubles_where_that_gains_on_a_short_pack(doubler):
+    """All but what to double is worth to who then looks at his own hand only: there the two lie close together."""
+    assert {True, False} == set(doubler.doubles.values())
+    assert 0 <= doubler.best() - doubler.reading() < 0.02
+    assert doubler.reading() > max(doubler.reading(0), doubler.reading(1)) + 0.05
+
+
+def test_stakes_are_weighed_together():
+    rules = ps.rules("pontoon-1939")
+    who = seated(rules, 2, ["stick-16", "buy-16"], READS, ["1", "5"], reads=worth_of_doubling)
+    worth = who.banker.books.doubles.reshape(2, -1, 16)
+    players, law = who.packed(), plain_law(rules)
+    assert not np.array_equal(worth[0, 2] > 0, worth[1, 10] > 0)
+    for rank in range(13):
+        for seat, stake in ((0, 1), (1, 5)):
+            assert players.ask_stake(law, seat, rank) == stake
+        assert players.ask_double(law, rank) == (worth[0, 2, rank] + worth[1, 10, rank] > 0)
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+def test_doubling_gains_him_more_than_reading_alone():
+    both = ps.compare(
+        "pontoon-1939",
+        punters=3,
+        punter="buy-16",
+        stakes="A=5,*=1",
+        vary=[f"banker={READS}", f"banker={READS}:double=no"],
+        deals=400_000,
+        seed=6,
+    )
+    (pair,) = both.differences.pairs
+    assert pair.per_deal.value > 3 * pair.per_deal.standard_error
 
 
 # ---- Exactly, against one punter.
@@ -187,8 +244,9 @@ def test_the_echo_names_him_and_says_what_he_does():
     told = ps.edge(punters=2, banker=READS, deals=20, seed=1).to_dict()
     assert told["banker"] == READS
     assert any("reads hand by hand" in remark for remark in told["notes"])
-    remarks = who_plays(ps.rules("pontoon-1939"), 1, "stick-16", READS, "min", "fresh")[1]
-    assert any("never doubles" in remark for remark in remarks)
+    for banker, words in ((READS, "He doubles where"), (f"{READS}:double=no", "never doubles")):
+        remarks = who_plays(ps.rules("pontoon-1939"), 1, "stick-16", banker, "min", "fresh")[1]
+        assert any(words in remark for remark in remarks)
 
 
 # ---- From a pack that is played on.
@@ -218,7 +276,7 @@ def test_where_each_deal_is_shuffled_he_is_worth_in_sittings_what_he_is_exactly(
 
 
 def digest(banker=READS, punter="stick-16", stakes="min"):
-    return seated(ps.rules("pagat"), 2, punter, banker, stakes, reads=True).banker.digest
+    return seated(ps.rules("pagat"), 2, punter, banker, stakes, reads=worth_of_doubling).banker.digest
 
 
 def test_his_digest_is_that_of_what_he_reads():
@@ -249,7 +307,8 @@ def test_his_digest_is_that_of_what_he_reads():
         (LaterError, {"method": "exact", "punters": 1, "punter": "stick-16:split=8"}, "split"),
         (LaterError, {"method": "exact", "punters": 1, "stakes": "T=2,*=1"}, "ten, jack, queen and king"),
         (PolicyError, {"banker": f"{READS}:busts=burnt"}, "shown or hidden"),
-        (PolicyError, {"banker": f"{READS}:double=A"}, "'double'"),
+        (PolicyError, {"banker": f"{READS}:double=A"}, "'double' is yes or no"),
+        (LaterError, {"method": "exact", "punters": 1, "rules": "pontoon-1939"}, ":double=no"),
     ],
     ids=str,
 )

@@ -14,6 +14,7 @@ from ..cards import TEN
 from ..errors import LaterError
 from ..policy.banker import banker_policy
 from ..policy.mixed.policies import decides_by_chance
+from ..policy.reader import may_double
 from ..policy.reading.sorts import sorts_of
 from ..policy.stakes import StakeSchedule
 from ..policy.tables import BankerPolicy, PunterPolicy
@@ -43,6 +44,11 @@ def reading_table(
     """
     deck = deck_of(packs)
     _refuse(rules, punters, stakes, deck)
+    if may_double(banker.name, rules, punters, stakes):
+        raise LaterError(
+            "A banker who reads the table and doubles is not worked out exactly: name him reads-the-table:double=no, "
+            "set banker_doubles=no, or use --method mc."
+        )
     fixed = banker_policy(FIXED, rules)
     found = exact_table(rules, punters, fixed, stakes, packs)
     more = Sights(rules, punters[0], stakes[0], int(deck.size) // 52).gains_over(fixed.draws[0].astype(bool))

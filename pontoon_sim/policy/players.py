@@ -142,10 +142,14 @@ class Players(NamedTuple):
     # The same answers for the deal as plain Python, with the JIT off.
     def ask_stake(self, law: Any, seat: int, rank: int) -> int:
         answer = mixed.stake if isinstance(self.mixed, Mixed) else answers.stake
-        return int(answer(self, law, seat, rank))
+        initial = int(answer(self, law, seat, rank))
+        if isinstance(self.eyes, Eyes):
+            look_at_stake(self.eyes, seat, initial, 0)
+        return initial
 
     def ask_double(self, law: Any, rank: int) -> bool:
         answer = mixed.double if isinstance(self.mixed, Mixed) else answers.double
+        answer = answers.reads_double if isinstance(self.eyes, Eyes) else answer
         return bool(answer(self, law, rank))
 
     def ask_shot(self, law: Any, hand: int, room: int, when: int, seen: int) -> int:
@@ -154,7 +158,7 @@ class Players(NamedTuple):
 
     def ask_situation(self, law: Any, seat: int, initial: int, doubled: int) -> int:
         if isinstance(self.eyes, Eyes):
-            look_at_stake(self.eyes, seat, initial)
+            look_at_stake(self.eyes, seat, initial, doubled)
         if isinstance(self.mixed, Mixed):
             mixed.begin(self, seat, initial, doubled)
         answer = answers.row_of if isinstance(self.aware, Aware) else answers.seat_as_row
@@ -223,12 +227,13 @@ def _by_eyes(players: Any, seeing: Any, blind: Any) -> Any:
 
 @overload(deal.ask_stake, jit_options={"forceinline": True})
 def _ask_stake(players, law, seat, rank):
-    return _by_chance(players, mixed.stake, answers.stake)
+    seen = _by_chance(players, mixed.seen_stake, answers.seen_stake)
+    return _by_eyes(players, seen, _by_chance(players, mixed.stake, answers.stake))
 
 
 @overload(deal.ask_double, jit_options={"forceinline": True})
 def _ask_double(players, law, rank):
-    return _by_chance(players, mixed.double, answers.double)
+    return _by_eyes(players, answers.reads_double, _by_chance(players, mixed.double, answers.double))
 
 
 @overload(deal.ask_shot, jit_options={"forceinline": True})

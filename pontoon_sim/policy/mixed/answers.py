@@ -80,14 +80,21 @@ def seat_as_row(players, law, seat, initial, doubled):
 
 
 @inlined
+def seen_stake(players, law, seat, rank):
+    initial = stake(players, law, seat, rank)
+    look_at_stake(players.eyes, seat, initial, 0)
+    return initial
+
+
+@inlined
 def seen_row_of(players, law, seat, initial, doubled):
-    look_at_stake(players.eyes, seat, initial)
+    look_at_stake(players.eyes, seat, initial, doubled)
     return row_of(players, law, seat, initial, doubled)
 
 
 @inlined
 def seen_seat_as_row(players, law, seat, initial, doubled):
-    look_at_stake(players.eyes, seat, initial)
+    look_at_stake(players.eyes, seat, initial, doubled)
     return seat_as_row(players, law, seat, initial, doubled)
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
+from itertools import product
 from typing import NamedTuple
 
 from ...cards import ACE, RANKS
@@ -47,7 +48,7 @@ class State:
     ----------
     ways : dict of Maybe to number
     base, last : int
-        The initial stake, and the last buy.
+        The stake that limits buys, and the last buy.
     twist : dict of sort to state
     buy : dict of amount to state
     stops : dict of (hidden cards, class) to number
@@ -63,11 +64,12 @@ class State:
 
 
 class Root(NamedTuple):
-    """How a hand begins: the plan of its seat, the initial stake, and the slot of a split (0: none)."""
+    """How a hand begins: the plan of its seat, the stake before a double, the slot of a split (0: none), the double."""
 
     plan: int
     initial: int
     slot: int
+    doubled: int = 0
 
 
 class Book:
@@ -83,6 +85,8 @@ class Book:
     by_first : bool
         Whether hands that began with another card are told apart: the first hidden card is then the first one, and
         only the rest is sorted. For accounts by the first card; hands that came of splits are left out.
+    doubles : bool
+        Whether the banker may double: punters may play otherwise then, and buy for more.
 
     Raises
     ------
@@ -97,6 +101,7 @@ class Book:
         sorts: Sorts,
         packs: int,
         by_first: bool = False,
+        doubles: bool = False,
     ):
         self.rules, self.plans, self.sorts = rules, plans, sorts
         self.by_first = int(by_first)
@@ -110,8 +115,9 @@ class Book:
         for number, (policy, schedule) in enumerate(plans):
             first = len(self.states)
             habit, staked = habit_of(self.law, policy), stakes_by_rank(rules, schedule)
-            for initial in sorted({stake for some in staked for stake in some}):
-                self._begin(number, policy, habit, initial, staked)
+            stakes = sorted({stake for some in staked for stake in some})
+            for initial, doubled in product(stakes, range(1 + doubles)):
+                self._begin(number, policy, habit, initial, doubled, staked)
             for state in range(first, MOST_STATES + 1):  # their list grows meanwhile
                 if state == len(self.states):
                     break
@@ -122,20 +128,24 @@ class Book:
                     f"policy {policy.name!r} may show under {rules.name!r}: set max_cards=5, or name another banker."
                 )
 
-    def _begin(self, plan: int, policy: PunterPolicy, habit: Habit, initial: int, staked: list[Chances]) -> None:
+    def _begin(
+        self, plan: int, policy: PunterPolicy, habit: Habit, initial: int, doubled: int, staked: list[Chances]
+    ) -> None:
         firsts = {rank: some[initial] for rank, some in enumerate(staked) if initial in some}
-        self.roots[Root(plan, initial, 0)] = self._state(plan, self._unsplit(habit, initial, firsts), initial, 0)
+        base = initial if self.law.extras.cap_undoubled else initial * (1 + doubled)
+        ways = self._unsplit(habit, initial, doubled, firsts)
+        self.roots[Root(plan, initial, 0, doubled)] = self._state(plan, ways, base, 0)
         for rank in range(len(RANKS)) if self.rules.splits and not self.by_first else ():
             if split_rank(self.rules, rank, rank) != rank or not policy.ever_splits[rank]:
                 continue
             for hands in range(2, self.rules.max_hands + 1):
-                ways = self._split(habit, initial, rank, hands)
-                root = Root(plan, initial, split_slot(rank, hands, 0))
-                self.roots[root] = state = self._state(plan, ways, initial, 0)
+                ways = self._split(habit, initial, doubled, rank, hands)
+                root = Root(plan, initial, split_slot(rank, hands, 0), doubled)
+                self.roots[root] = state = self._state(plan, ways, base, 0)
                 if rank == ACE and self.law.split_aces_one_card:
                     self._one_card.add(state)
 
-    def _unsplit(self, habit: Habit, initial: int, firsts: dict[int, float]) -> Ways:
+    def _unsplit(self, habit: Habit, initial: int, doubled: int, firsts: dict[int, float]) -> Ways:
         """The first two cards of a hand that is neither a pontoon nor split; by rank how likely it is staked so."""
         ways: Ways = {}
         for one, some in self._sorts_among(firsts):
@@ -143,16 +153,17 @@ class Book:
                 if pontoon_level(self.rules, some, others):
                     continue
                 rank = split_rank(self.rules, some, others) if one == two else None
-                if rank is not None and habit.splits(initial, rank, self.rules.max_hands) > 1:
+                if rank is not None and habit.splits(initial, doubled, rank, self.rules.max_hands) > 1:
                     continue
                 node = self.node(EMPTY, one, two)
-                self._add(ways, self._sorted(one, two), habit.begin(initial, 0, node), node, firsts[some])
+                phase = habit.begin(initial, doubled, 0, node)
+                self._add(ways, self._sorted(one, two), phase, node, firsts[some])
         return ways
 
-    def _split(self, habit: Habit, initial: int, rank: int, hands: int) -> Ways:
+    def _split(self, habit: Habit, initial: int, doubled: int, rank: int, hands: int) -> Ways:
         """The second card of a hand that came of a split, and is not split again: the first one is known."""
         ways: Ways = {}
-        most = habit.splits(initial, rank, self.rules.max_hands)
+        most = habit.splits(initial, doubled, rank, self.rules.max_hands)
         first = self.sorts.of[rank]
         for two, other in self._sorts_among(range(len(RANKS))):
             pair = split_rank(self.rules, rank, other) is not None
@@ -161,7 +172,8 @@ class Book:
             if pontoon_level(self.rules, rank, other) and self.law.split_pontoon:
                 continue
             node = self.node(EMPTY, first, two)
-            self._add(ways, (two,), habit.begin(initial, split_slot(rank, hands, int(pair)), node), node)
+            phase = habit.begin(initial, doubled, split_slot(rank, hands, int(pair)), node)
+            self._add(ways, (two,), phase, node)
         return ways
 
     def _sorts_among(self, ranks: Collection[int]) -> Iterator[tuple[int, int]]:

@@ -29,12 +29,15 @@ class Deed(NamedTuple):
 class Habit(Protocol):
     """How a punter plays."""
 
-    def splits(self, initial: int, rank: int, legal: int) -> int:
+    def splits(self, initial: int, doubled: int, rank: int, legal: int) -> int:
         """Up to how many hands he splits a pair of that rank."""
         ...
 
-    def begin(self, initial: int, slot: int, node: int) -> int:
-        """What he remembers as he begins with that hand of two cards: a number of his own, his phase."""
+    def begin(self, initial: int, doubled: int, slot: int, node: int) -> int:
+        """What he remembers as he begins with that hand of two cards: a number of his own, his phase.
+
+        The stake is that before a double.
+        """
         ...
 
     def deeds(self, phase: int, node: int, base: int, last: int) -> tuple[Deed, ...]:
@@ -57,11 +60,11 @@ class ByTable:
     def __init__(self, law: Law, policy: PunterPolicy):
         self.law, self.policy = law, policy
 
-    def splits(self, initial: int, rank: int, legal: int) -> int:
-        return self.policy.most_hands(initial, False, rank, legal)
+    def splits(self, initial: int, doubled: int, rank: int, legal: int) -> int:
+        return self.policy.most_hands(initial, bool(doubled), rank, legal)
 
-    def begin(self, initial: int, slot: int, node: int) -> int:
-        return self.policy.begin(initial, False, slot)
+    def begin(self, initial: int, doubled: int, slot: int, node: int) -> int:
+        return self.policy.begin(initial, bool(doubled), slot)
 
     def deeds(self, phase: int, node: int, base: int, last: int) -> tuple[Deed, ...]:
         code = int(self.policy.moves[phase, node])
@@ -83,11 +86,11 @@ class ByChance:
         self.amounts = self.turn.amount.reshape(-1, self.turn.actions)
         self.children = self.turn.child.reshape(len(rising), -1, TEN + 1)
 
-    def splits(self, initial: int, rank: int, legal: int) -> int:
+    def splits(self, initial: int, doubled: int, rank: int, legal: int) -> int:
         return 1
 
-    def begin(self, initial: int, slot: int, node: int) -> int:
-        return int(self.turn.root[int(self.turn.branch[2 * initial]) * self.turn.nodes + node])
+    def begin(self, initial: int, doubled: int, slot: int, node: int) -> int:
+        return int(self.turn.root[int(self.turn.branch[2 * initial + doubled]) * self.turn.nodes + node])
 
     def deeds(self, phase: int, node: int, base: int, last: int) -> tuple[Deed, ...]:
         named = {STICK: deal.STICK, TWIST: deal.TWIST}

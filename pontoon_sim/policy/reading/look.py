@@ -8,12 +8,24 @@ from ...law import HIGH_SINGLE, PONTOON
 from ...ring import HAND_ROOM
 
 SLOTS = 64  # of a split, without how: see `deal.split_slot`
+RANK_ROOM = 16
 
 
 @inlined
-def look_at_stake(eyes, seat, initial):
-    """A seat's turn begins, its stake lying there."""
-    eyes.notes.initial[seat] = initial
+def look_at_stake(eyes, seat, initial, doubled):
+    """A seat puts up its stake; and its turn begins, that stake, which may have been doubled, lying there."""
+    eyes.notes.initial[seat] = 2 * initial + doubled
+
+
+@jitable
+def doubles_on(eyes, rank):
+    """Whether he doubles on that first card: where that is worth more against all stakes together."""
+    books, notes = eyes.books, eyes.notes
+    more = 0.0
+    for seat in range(books.plan.size):
+        row = books.plan[seat] * books.width + notes.initial[seat]
+        more += books.doubles[row * RANK_ROOM + rank]
+    return more > 0.0
 
 
 @inlined
