@@ -173,6 +173,14 @@ class ShortPack:
         counts[list(self.cards)] = list(self.cards.values())
         return worth_of_doubling(rules, policy, schedule, Deck(counts, False))
 
+    def ask_burn(self, law, hand, node, situation):
+        """What is burnt goes away unseen."""
+        burns = self.players.ask_burn(law, hand, node, situation)
+        if burns:
+            self.dealt[hand].clear()
+            self.shown[hand].append("burn")
+        return burns
+
     def _stake(self, law, seat, rank):
         if not isinstance(self.players.mixed, Mixed) or not self.players.mixed.stakes[seat]:
             return self.players.ask_stake(law, seat, rank)

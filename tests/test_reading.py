@@ -21,10 +21,13 @@ PACKS = [
     ({"A": 1, "5": 2, "6": 2, "9": 2, "T": 2}, ["stick-16"], {}),
     ({"A": 1, "4": 2, "6": 2, "8": 2, "T": 2}, ["buy-17"], {}),
     ({"3": 3, "5": 2, "8": 2, "K": 1, "T": 2}, ["stick-16"], {"stakes": "T=3,*=1"}),
+    ({"3": 1, "4": 1, "8": 2, "9": 2, "T": 4}, ["stick-16:burn=yes"], {"burn": 14}),
+    ({"5": 1, "6": 1, "8": 2, "9": 2, "T": 3}, ["buy-16:burn=yes"], {"burn": 14}),
     ({"4": 2, "6": 1, "7": 2, "T": 3}, ["by chance"], {"stakes": "by chance", "max_hands": 1}),
     ({"A": 1, "6": 2, "7": 2, "T": 3}, ["by chance"], {"stakes": "5", "max_hands": 1}),
     ({"4": 2, "6": 1, "7": 2, "T": 3}, ["buy-16"], {"stakes": "by chance", "max_hands": 1}),
 ]
+BURNS = ps.rules("pagat", burn=14)
 ALONE = ps.rules("pagat", packs=1, max_hands=1)
 
 
@@ -249,10 +252,30 @@ def test_the_echo_names_him_and_says_what_he_does():
         assert any(words in remark for remark in remarks)
 
 
+# ---- Who burns.
+
+
+def test_a_hand_that_was_burnt_hides_what_it_burnt():
+    """More hidden cards, all of which were 14 together: seen as they were, by how often it was burnt."""
+    books = seated(BURNS, 1, "stick-16:burn=yes", READS, "min", reads=worth_of_doubling).banker.books
+    begun = books.roots.reshape(-1, 64)[2, :5]
+    assert books.hidden[begun[:4]].tolist() == [2, 4, 6, 8]
+    assert begun[4] == -1
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+def test_who_burns_is_read_for_a_gain():
+    said = {"punters": 2, "punter": "stick-16:burn=yes", "deals": 2_000_000, "seed": 6}
+    both = ps.compare(BURNS, vary=[f"banker={READS}", "banker=stick-17"], **said)
+    (pair,) = both.differences.pairs
+    assert pair.per_deal.value > 3 * pair.per_deal.standard_error
+
+
 # ---- From a pack that is played on.
 
 
-def played_on(rules="pagat", deals=300, **said):
+def played_on(rules="pagat", deals=60, **said):
     said = {"punters": 2, "punter": "buy-16", "stakes": "A=5,*=1", "banker": READS, "seed": 4, "threads": 1} | said
     return ps.edge(rules, pack="continue", deals=deals, **said)
 
@@ -302,7 +325,8 @@ def test_his_digest_is_that_of_what_he_reads():
             {"rules": ps.rules("pagat", split="value", ace_ten_is_pontoon=False), "punter": "stick-16:split=T"},
             "split=rank",
         ),
-        (LaterError, {"rules": ps.rules("pagat", burn=14), "punter": "stick-16:burn=yes"}, "burns"),
+        (LaterError, {"rules": BURNS, "punter": "stick-16:burn=yes:split=8"}, "burns and splits"),
+        (LaterError, {"rules": BURNS, "punter": "stick-16:burn=yes", "method": "exact", "punters": 1}, "does not burn"),
         (LaterError, {"method": "exact", "punters": 2}, "--punters 1"),
         (LaterError, {"method": "exact", "punters": 1, "punter": "stick-16:split=8"}, "split"),
         (LaterError, {"method": "exact", "punters": 1, "stakes": "T=2,*=1"}, "ten, jack, queen and king"),

@@ -78,6 +78,11 @@ def _refuse(rules: Rules, punters: list[PunterPolicy], stakes: list[StakeSchedul
             f"{who} against a punter who does not split, for split hands are seen together: leave split=... out of "
             f"{punters[0].name!r}, or use --method mc."
         )
+    if punters[0].ever_burns:
+        raise LaterError(
+            f"{who} against a punter who does not burn, for burnt cards are hidden beside those he holds: leave "
+            f"burn=yes out of {punters[0].name!r}, or use --method mc."
+        )
     if len(sorts_of(rules, punters, stakes).ranks) > VALUES:
         raise LaterError(
             f"{who} where ten, jack, queen and king are all alike: stake the same on them (as in A=5,*=1), set "

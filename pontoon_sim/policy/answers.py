@@ -8,7 +8,7 @@ from .. import deal
 from ..jit import inlined, jitable
 from ..law import buy_limits
 from .reading.decide import reads_draw as decided
-from .reading.look import doubles_on, look_at_hand, look_at_stake
+from .reading.look import doubles_on, look_at_burn, look_at_hand, look_at_stake
 
 # Codes of the actions in a policy's table; a higher one buys `Players.amounts[code]` halves of the initial stake.
 STICK, TWIST, BUY_LEAST, BUY_MOST = 0, 1, 2, 3
@@ -123,6 +123,14 @@ def reads_draw(players, law, node, doubled):
 
 
 # A reading banker notes what he sees where the deal asks a punter anyway.
+
+
+@inlined
+def seen_burn(players, law, hand, node, situation):
+    burns = burn(players, law, hand, node, situation)
+    if burns:
+        look_at_burn(players.eyes, hand)
+    return burns
 
 
 @inlined

@@ -171,7 +171,8 @@ class Players(NamedTuple):
         return int(answer(self, law, hand, slot, situation))
 
     def ask_burn(self, law: Any, hand: int, node: int, situation: int) -> bool:
-        return bool(answers.burn(self, law, hand, node, situation))
+        answer = answers.seen_burn if isinstance(self.eyes, Eyes) else answers.burn
+        return bool(answer(self, law, hand, node, situation))
 
     def ask_split(self, law: Any, hand: int, rank: int, hands: int, situation: int) -> bool:
         return bool(answers.split(self, law, hand, rank, hands, situation))
@@ -259,7 +260,7 @@ def _ask_begin(players, law, hand, slot, situation):
 
 @overload(deal.ask_burn, jit_options={"forceinline": True})
 def _ask_burn(players, law, hand, node, situation):
-    return _for_players(players, answers.burn)
+    return _by_eyes(players, answers.seen_burn, answers.burn)
 
 
 @overload(deal.ask_split, jit_options={"forceinline": True})

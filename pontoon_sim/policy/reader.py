@@ -74,15 +74,15 @@ def reading_banker(
 
 
 def may_double(name: str, rules: Rules, punters: list[PunterPolicy], stakes: list[StakeSchedule]) -> bool:
-    """Whether he may double and reckons with it: where a double counts for everything, and nobody decides by chance.
+    """Whether he may double and reckons with it: where a double counts for all, and nobody burns or decides by chance.
 
     Raises
     ------
     PolicyError
         For an unknown option.
     """
-    said = _options(name)["double"] == "yes"
-    return said and rules.banker_doubles == "everything" and not decides_by_chance(*punters, *stakes)
+    reckons = not decides_by_chance(*punters, *stakes) and not any(policy.ever_burns for policy in punters)
+    return _options(name)["double"] == "yes" and rules.banker_doubles == "everything" and reckons
 
 
 def _options(name: str) -> dict[str, str]:
@@ -134,10 +134,10 @@ def _refuse(rules: Rules, punters: list[PunterPolicy]) -> None:
                 "A banker who reads the table is not built for tens that are split by value while only some of them "
                 "make a pontoon: set split=rank, or name another banker."
             )
-        if policy.ever_burns:
+        if policy.ever_burns and policy.ever_splits.any():
             raise LaterError(
-                f"A banker who reads the table does not understand burnt hands yet, and {policy.name!r} burns: leave "
-                "burn=yes out, or name another banker."
+                "A banker who reads the table does not tell which hands of a split were burnt, and "
+                f"{policy.name!r} burns and splits: leave burn or split out, or name another banker."
             )
 
 

@@ -22,6 +22,7 @@ from ...rulebook import Rules
 from ..stakes import StakeSchedule
 from ..tables import PunterPolicy
 from .habits import Chances, Deed, Habit, habit_of, stakes_by_rank
+from .look import MOST_BURNS
 from .sorts import Sorts
 
 MOST_STATES = 100_000  # some 100 MB; without a limit of cards a table can show far more than that
@@ -64,7 +65,10 @@ class State:
 
 
 class Root(NamedTuple):
-    """How a hand begins: the plan of its seat, the stake before a double, the slot of a split (0: none), the double."""
+    """How a hand begins: the plan of its seat, the stake before a double, the slot, the double.
+
+    The slot is that of a split (`deal.split_slot`), or how often a hand that is none was burnt.
+    """
 
     plan: int
     initial: int
@@ -133,8 +137,8 @@ class Book:
     ) -> None:
         firsts = {rank: some[initial] for rank, some in enumerate(staked) if initial in some}
         base = initial if self.law.extras.cap_undoubled else initial * (1 + doubled)
-        ways = self._unsplit(habit, initial, doubled, firsts)
-        self.roots[Root(plan, initial, 0, doubled)] = self._state(plan, ways, base, 0)
+        for burns, ways in enumerate(self._unsplit(habit, initial, doubled, firsts)):
+            self.roots[Root(plan, initial, burns, doubled)] = self._state(plan, ways, base, 0)
         for rank in range(len(RANKS)) if self.rules.splits and not self.by_first else ():
             if split_rank(self.rules, rank, rank) != rank or not policy.ever_splits[rank]:
                 continue
@@ -145,20 +149,32 @@ class Book:
                 if rank == ACE and self.law.split_aces_one_card:
                     self._one_card.add(state)
 
-    def _unsplit(self, habit: Habit, initial: int, doubled: int, firsts: dict[int, float]) -> Ways:
-        """The first two cards of a hand that is neither a pontoon nor split; by rank how likely it is staked so."""
-        ways: Ways = {}
-        for one, some in self._sorts_among(firsts):
-            for two, others in self._sorts_among(range(len(RANKS))):
-                if pontoon_level(self.rules, some, others):
+    def _unsplit(self, habit: Habit, initial: int, doubled: int, firsts: dict[int, float]) -> list[Ways]:
+        """The two cards of a hand that is neither a pontoon nor split, and those burnt before, by how often it was.
+
+        `firsts` says by rank how likely a first card is staked so.
+        """
+        found: list[Ways] = []
+        thrown: dict[Hidden, float] = {(): 1}
+        chances = firsts
+        while thrown and len(found) <= MOST_BURNS:
+            ways: Ways = {}
+            before, thrown = thrown, {}
+            for (gone, times), (one, some), (two, others) in product(
+                before.items(), self._sorts_among(chances), self._sorts_among(range(len(RANKS)))
+            ):
+                node, hidden = self.node(EMPTY, one, two), self._sorted(*gone, one, two)
+                orders = times * chances[some]
+                if habit.burns(initial, doubled, node):
+                    thrown[hidden] = thrown.get(hidden, 0) + orders
                     continue
                 rank = split_rank(self.rules, some, others) if one == two else None
-                if rank is not None and habit.splits(initial, doubled, rank, self.rules.max_hands) > 1:
-                    continue
-                node = self.node(EMPTY, one, two)
-                phase = habit.begin(initial, doubled, 0, node)
-                self._add(ways, self._sorted(one, two), phase, node, firsts[some])
-        return ways
+                splits = rank is not None and habit.splits(initial, doubled, rank, self.rules.max_hands) > 1
+                if not splits and not pontoon_level(self.rules, some, others):
+                    self._add(ways, hidden, habit.begin(initial, doubled, 0, node), node, orders)
+            found.append(ways)
+            chances = dict.fromkeys(range(len(RANKS)), 1)
+        return found
 
     def _split(self, habit: Habit, initial: int, doubled: int, rank: int, hands: int) -> Ways:
         """The second card of a hand that came of a split, and is not split again: the first one is known."""

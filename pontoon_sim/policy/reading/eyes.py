@@ -39,7 +39,7 @@ class Books(NamedTuple):
         Which policy and schedule a seat plays by.
     roots : int64 (plans * width * 64,)
         The first state of a hand, by plan, twice the initial stake (and one, once it is doubled) and `deal.split_slot`
-        (without its `how`); -1: none.
+        (without its `how`), or how often it was burnt; -1: none.
     twist : int64 (states * sorts,)
         The state after a twisted card; -1 where such a hand is bust.
     buy, amount, to, other : int64 (states,), (buys,) ...
@@ -99,8 +99,9 @@ class Notes(NamedTuple):
 
     Attributes
     ----------
-    initial, state, count, held : int64
-        By seat twice its initial stake (and one, once it is doubled); by hand its state, and the cards it got in play.
+    initial, burnt, state, count, held : int64
+        By seat twice its initial stake (and one, once it is doubled), and how often it burnt; by hand its
+        state, and the cards it got in play.
     live : int64 (1,)
         Hands against which he plays; and of each of them:
     at, end, stake, norm : int64, int64, float64, float64 (41,)
@@ -120,6 +121,7 @@ class Notes(NamedTuple):
     """
 
     initial: Any
+    burnt: Any
     state: Any
     count: Any
     held: Any
@@ -159,7 +161,15 @@ class Eyes(NamedTuple):
 def new_notes(books: Books) -> Notes:
     """An empty set of notes."""
     sorts, ends = books.sorts, books.ends
-    counts = {"initial": HANDS, "state": HANDS, "count": HANDS, "held": HANDS * HAND_ROOM, "live": 1, "at": HANDS}
+    counts = {
+        "initial": HANDS,
+        "burnt": HANDS,
+        "state": HANDS,
+        "count": HANDS,
+        "held": HANDS * HAND_ROOM,
+        "live": 1,
+        "at": HANDS,
+    }
     counts |= {"end": HANDS, "node": LEVELS, "card": LEVELS}
     sizes = {"stake": HANDS, "norm": HANDS, "left": LEVELS * sorts, "fall": sorts * books.depth}
     sizes |= {"part": ends, "parts": ends * sorts, "now": ends, "next": ends, "less": ends * sorts}

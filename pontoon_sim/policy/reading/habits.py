@@ -33,6 +33,10 @@ class Habit(Protocol):
         """Up to how many hands he splits a pair of that rank."""
         ...
 
+    def burns(self, initial: int, doubled: int, node: int) -> bool:
+        """Whether he throws away that hand of two cards for two others."""
+        ...
+
     def begin(self, initial: int, doubled: int, slot: int, node: int) -> int:
         """What he remembers as he begins with that hand of two cards: a number of his own, his phase.
 
@@ -63,6 +67,9 @@ class ByTable:
     def splits(self, initial: int, doubled: int, rank: int, legal: int) -> int:
         return self.policy.most_hands(initial, bool(doubled), rank, legal)
 
+    def burns(self, initial: int, doubled: int, node: int) -> bool:
+        return bool(self.policy.burnt(initial, bool(doubled))[node])
+
     def begin(self, initial: int, doubled: int, slot: int, node: int) -> int:
         return self.policy.begin(initial, bool(doubled), slot)
 
@@ -88,6 +95,9 @@ class ByChance:
 
     def splits(self, initial: int, doubled: int, rank: int, legal: int) -> int:
         return 1
+
+    def burns(self, initial: int, doubled: int, node: int) -> bool:
+        return False
 
     def begin(self, initial: int, doubled: int, slot: int, node: int) -> int:
         return int(self.turn.root[int(self.turn.branch[2 * initial + doubled]) * self.turn.nodes + node])
