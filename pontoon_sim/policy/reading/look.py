@@ -9,7 +9,7 @@ from ...ring import HAND_ROOM
 
 SLOTS = 64  # of a split, without how: see `deal.split_slot`
 RANK_ROOM = 16
-MOST_BURNS = 3  # of a hand, that are told apart: of the fourth, one in 50,000 hands, the cards count as unseen ones
+MOST_BURNS = 3  # of a hand, that are told apart: of a fourth, in one of 20,000 hands, the cards count as unseen
 
 
 @inlined
