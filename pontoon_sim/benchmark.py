@@ -12,13 +12,21 @@ from typing import Any
 
 from .errors import OptionError, PontoonError, quoted
 from .evening.sittings import SittingSetting
+from .house_edge import who_plays
 from .policy.build import PUNTERS as MOST
-from .policy.build import build_players, seated
+from .policy.build import seated
+from .policy.names import EQUILIBRIUM, READS
 from .presets import rules as find_rules
 from .simulate import CHUNK, Playable, Setting, simulate
 
 #: What is timed: standard Pontoon from one pack with stakes by card, buys, splits and all tallies.
 STAKES, PUNTER, BANKER = "A=5,T=2,*=1", "buy-16:split=A,8", "stick-17"
+#: How people play, and who they then are: punters, banker and stakes.
+PLAYS: dict[str, tuple[Any, Any, Any]] = {
+    "tables": (PUNTER, BANKER, STAKES),
+    READS: (PUNTER, READS, STAKES),
+    EQUILIBRIUM: (EQUILIBRIUM, BANKER, EQUILIBRIUM),
+}
 REPEATS = 5
 LEAST = 4 * CHUNK  # deals of a thread: what is handed to a thread is a chunk
 _PLACES = [str(number) for number in range(1, 11)]
@@ -32,22 +40,26 @@ def benchmark(
     Returns
     -------
     list of dict
-        By number of punters, pack (``fresh``; ``continue``, with a bank that moves), engine (``lanes``, of fresh packs
+        By number of punters, play (``tables``; ``reads-the-table``, a banker who does; ``equilibrium``, punters who
+        decide by chance), pack (``fresh``; ``continue``, with a bank that moves), engine (``lanes``, of fresh packs
         where they play them; ``scalar``) and number of threads: ``deals_per_s``, ``punter_hands_per_s``,
-        ``yardstick_deals_per_s``, ``ratio``, ``speedup`` over one thread (None for one thread) and, of a pack that is
-        played on, ``of_fresh``, its speed by that of fresh packs and the same engine.
+        ``yardstick_deals_per_s``, ``ratio``, ``speedup`` over one thread (None for one thread) and, but for fresh
+        packs and tables, ``of_fresh``, the speed by that of these and the same engine. Plays that take long are timed
+        for a chunk a thread, if that is fewer.
     """
     deals = timed(deals)
     yard = _yardstick(punters, threads, deals)
     rows: list[dict[str, Any]] = []
     for seats in punters:
-        speeds: dict[tuple[str, str, int], float] = {}
-        for (pack, engine), count in product(_played(seats), threads):
-            speeds[pack, engine, count] = speed = _engine(seats, count, deals, pack, engine)
-            alone = speeds.get((pack, engine, 1))
+        speeds: dict[tuple[str, str, str, int], float] = {}
+        for (play, pack, engine), count in product(_played(seats), threads):
+            some = deals if play == "tables" else min(deals, CHUNK)
+            speeds[play, pack, engine, count] = speed = _engine(seats, count, some, play, pack, engine)
+            alone, plain = speeds.get((play, pack, engine, 1)), (play, pack) == ("tables", "fresh")
             rows.append(
                 {
                     "punters": seats,
+                    "play": play,
                     "pack": pack,
                     "engine": engine,
                     "threads": count,
@@ -56,7 +68,7 @@ def benchmark(
                     "yardstick_deals_per_s": yard[seats, count],
                     "ratio": speed / yard[seats, count],
                     "speedup": speed / alone if alone and count > 1 else None,
-                    "of_fresh": speed / speeds["fresh", engine, count] if pack == "continue" else None,
+                    "of_fresh": None if plain else speed / speeds["tables", "fresh", engine, count],
                 }
             )
     return rows
@@ -83,21 +95,23 @@ def punters_of(text: str) -> tuple[int, ...]:
     return tuple(map(int, words))
 
 
-def _fresh(punters: int, engine: str) -> Setting:
+def _fresh(punters: int, engine: str, play: str = "tables") -> Setting:
     rules = find_rules("pagat", packs=1)
-    return Setting(rules, punters, build_players(rules, punters, PUNTER, BANKER, STAKES)[0], engine)
+    who, _ = who_plays(rules, punters, *PLAYS[play], "fresh")
+    return Setting(rules, punters, who.packed(), engine)
 
 
-def _played(punters: int) -> list[tuple[str, str]]:
-    """Packs and engines that are timed."""
-    lanes = [("fresh", "lanes")] if _fresh(punters, "auto").played_by == "lanes" else []
-    return [*lanes, ("fresh", "scalar"), ("continue", "scalar")]
+def _played(punters: int) -> list[tuple[str, str, str]]:
+    """Plays, packs and engines that are timed."""
+    lanes = [("tables", "fresh", "lanes")] if _fresh(punters, "auto").played_by == "lanes" else []
+    by_one = [(play, "fresh", "scalar") for play in PLAYS]
+    return [*lanes, *by_one[:1], ("tables", "continue", "scalar"), *by_one[1:]]
 
 
-def _engine(punters: int, threads: int, deals: int, pack: str, engine: str) -> float:
+def _engine(punters: int, threads: int, deals: int, play: str, pack: str, engine: str) -> float:
     """Deals per second, those of warm-ups included."""
     warmed = 1.0
-    setting: Playable = _fresh(punters, engine)
+    setting: Playable = _fresh(punters, engine, play)
     if pack == "continue":
         rules = find_rules("pagat", packs=1)
         setting = SittingSetting(rules, seated(rules, punters + 1, PUNTER, BANKER, STAKES, MOST + 1), moving=True)

@@ -18,6 +18,7 @@ from .figures import simulated, solved
 from .policy.build import PUNTERS, Seated, by_seat, seated
 from .policy.mixed.policies import check_table
 from .policy.names import asks_for_best, reads_the_table
+from .policy.reader import may_double
 from .policy.sessions import FLAT
 from .policy.shots import shot_policy
 from .presets import rules as find_rules
@@ -218,7 +219,10 @@ def who_plays(
     punter, banker, stakes, of_chance = with_equilibria(rules, seats, punter, banker, stakes, pack)
     if reads_the_table(banker):
         _readable(punter, stakes, pack)
-        return seated(rules, seats, punter, banker, stakes, reads=True), _reading_remarks(rules, seats)
+        from .exact.doubling import worth_of_doubling
+
+        who = seated(rules, seats, punter, banker, stakes, reads=worth_of_doubling)
+        return who, (*of_chance, *_reading_remarks(rules, who, pack))
     if not asks_for_best(punter, banker, stakes):
         who = seated(rules, seats, punter, banker, stakes)
         if who.by_chance:
@@ -237,11 +241,23 @@ _READS_SEATS = (
 )
 
 _READS_SINGLE = "He never doubles."
+_READS_DOUBLES = (
+    "He doubles where that gains more, reckoned stake by stake as if each punter were alone and he then looked at his "
+    "own hand only."
+)
+_READS_ANEW = (
+    "He does not remember the cards of earlier deals: in each he reckons with a full, shuffled pack less what he sees."
+)
 
 
-def _reading_remarks(rules: Rules, seats: int) -> tuple[str, ...]:
+def _reading_remarks(rules: Rules, who: Seated, pack: str) -> tuple[str, ...]:
     """What is to be said of a banker who reads the table."""
-    return (_READS if seats == 1 else _READS_SEATS, *([_READS_SINGLE] if rules.banker_doubles != "no" else []))
+    found = [_READS if len(who.punters) == 1 else _READS_SEATS]
+    if may_double(who.banker.name, rules, who.punters, who.stakes):
+        found.append(_READS_DOUBLES)
+    elif rules.banker_doubles != "no":
+        found.append(_READS_SINGLE)
+    return (*found, *([_READS_ANEW] if pack == "continue" else []))
 
 
 def _readable(punter: Any, stakes: Any, pack: str) -> None:
@@ -251,10 +267,10 @@ def _readable(punter: Any, stakes: Any, pack: str) -> None:
             "The best play against a banker who reads the table is not worked out: name the punters' policies and "
             "stakes, or another banker."
         )
-    if pack != "fresh":
+    if pack == "infinite":
         raise LaterError(
-            f"A banker who reads the table takes all cards that he does not see for one shuffled pack, and pack={pack} "
-            "is none: use --pack fresh, or name another banker."
+            "A banker who reads the table reckons with the cards that are left, and pack=infinite has no end of them: "
+            "use --pack fresh, or name another banker."
         )
 
 

@@ -9,12 +9,20 @@ import numpy as np
 import pontoon_sim as ps
 from pontoon_sim.cards import RANKS
 from pontoon_sim.deal import TWIST, play_deal
+from pontoon_sim.equilibrium.named import with_equilibria
+from pontoon_sim.exact.deck import Deck
+from pontoon_sim.exact.doubling import worth_of_doubling
 from pontoon_sim.law import HIGH_SINGLE, NOT_PLAYED, PONTOON, plain_law
 from pontoon_sim.pack import POSITION, fresh_pack
 from pontoon_sim.policy.build import seated
+from pontoon_sim.policy.mixed.record import ACTION, BRANCH, NOTES, SPOT, Mixed
 from pontoon_sim.policy.reading.decide import reads_draw, weigh, weigh_hand
 from pontoon_sim.policy.reading.eyes import Eyes
 from pontoon_sim.tabletop import BANK_CLASS, new_table
+
+
+def _several(said):
+    return said if isinstance(said, list) else [said]
 
 
 class ShortPack:
@@ -26,18 +34,24 @@ class ShortPack:
         His gain, times its chance, of all deals that end so.
     reads : dict of the same to bool
         Whether the reading banker would draw there.
+    doubles : dict of (stakes, his first card) to bool
+        Whether the reading banker would double, where he may.
     ends : dict of what he saw and held to dict of end to float
         Chances of the punter's end (of one punter).
     believed : dict of the same to float64 (ends,)
         What the reading banker makes of it.
     """
 
-    def __init__(self, cards, punters, stakes="min", busts="shown", **changes):
-        rules = ps.rules("pagat", **{"packs": 1, **changes})
+    def __init__(self, cards, punters, stakes="min", busts="shown", rules="pagat", **changes):
+        rules = ps.rules(rules, **{"packs": 1, **changes})
         self.cards = {RANKS.index(rank): count for rank, count in cards.items()}
         self.seats = len(punters)
         name = "reads-the-table" if busts == "shown" else "reads-the-table:busts=hidden"
-        self.players = seated(rules, self.seats, punters, name, stakes, reads=True).packed()
+        who = with_equilibria(rules, self.seats, punters, name, stakes)
+        self.players = seated(rules, self.seats, who.punter, name, who.stakes, reads=self._worth_of_doubling).packed()
+        self.play = next(
+            (one.play for one in (*_several(who.punter), *_several(who.stakes)) if hasattr(one, "play")), None
+        )
         self.eyes = self.players.eyes
         full = np.zeros(self.eyes.books.sorts)
         for rank, count in self.cards.items():
@@ -47,7 +61,7 @@ class ShortPack:
         self.busts_shown = busts == "shown"
         self.law = plain_law(rules)
         self.gains = defaultdict(float)
-        self.reads, self.believed = {}, {}
+        self.reads, self.believed, self.doubles = {}, {}, {}
         self.ends = defaultdict(lambda: defaultdict(float))
         self.path = []
         self._deal_all(new_table(self.seats))
@@ -57,6 +71,7 @@ class ShortPack:
             self.depth, self.weight = 0, 1.0
             self.left = dict(self.cards)
             self.shown, self.dealt, self.own, self.sight = defaultdict(list), defaultdict(list), [], None
+            self.stakes, self.begun = {}, (None, 0)
             play_deal(self.law, self, self, table)
             self._keep(table)
             while self.path and self.path[-1][0] == self.path[-1][1] - 1:
@@ -67,7 +82,7 @@ class ShortPack:
 
     def _keep(self, table):
         if self.sight is None:  # nothing that he decided
-            self.gains[("nothing",), ()] += self.weight * table.net[self.seats] / self.law.unit
+            self.gains[(self.begun, "nothing"), ()] += self.weight * table.net[self.seats] / self.law.unit
             return
         self.gains[self.sight, tuple(self.own)] += self.weight * table.net[self.seats] / self.law.unit
         assert table.result[BANK_CLASS] != NOT_PLAYED
@@ -110,7 +125,7 @@ class ShortPack:
                 sight.append((int(table.initial[seat]), int(klass), tuple(sorted(self.dealt[hand]))))
             else:
                 sight.append((int(table.initial[seat]), int(klass == 0), tuple(self.shown[hand])))
-        self.sight, self.own = tuple(sight), [one, two]
+        self.sight, self.own = (self.begun, *sight), [one, two]
         if self.seats == 1:
             self._compare_beliefs(table)
 
@@ -134,17 +149,76 @@ class ShortPack:
             self.reads[key] = bool(reads_draw(self.eyes, law, node))
         return bool(self._branch(2))
 
+    # ---- Those who decide by chance do all that they may do, each time.
+
+    def _chosen(self, chances):
+        some = [(place, chance) for place, chance in enumerate(chances) if chance > 0]
+        place, chance = some[self._branch(len(some))]
+        self.weight *= chance
+        return place
+
+    def ask_stake(self, law, seat, rank):
+        self.stakes[seat] = self._stake(law, seat, rank)
+        return self.stakes[seat]
+
+    def ask_double(self, law, rank):
+        """He does both, each time."""
+        place = tuple(self.stakes.values()), rank
+        self.doubles[place] = bool(self.players.ask_double(law, rank))
+        self.begun = place, self._branch(2)
+        return self.begun[1]
+
+    def _worth_of_doubling(self, rules, policy, schedule, packs):
+        counts = np.zeros(13)
+        counts[list(self.cards)] = list(self.cards.values())
+        return worth_of_doubling(rules, policy, schedule, Deck(counts, False))
+
+    def ask_burn(self, law, hand, node, situation):
+        """What is burnt goes away unseen."""
+        burns = self.players.ask_burn(law, hand, node, situation)
+        if burns:
+            self.dealt[hand].clear()
+            self.shown[hand].append("burn")
+        return burns
+
+    def _stake(self, law, seat, rank):
+        if not isinstance(self.players.mixed, Mixed) or not self.players.mixed.stakes[seat]:
+            return self.players.ask_stake(law, seat, rank)
+        strategy = self.play.strategy
+        return strategy.field.levels[self._chosen(strategy.punter_plan.stakes[min(rank, 9) + 1])]
+
+    def ask_move(self, law, hand, node, phase, base, last):
+        mixed, seat = self.players.mixed, hand >> 2
+        if not isinstance(mixed, Mixed) or not mixed.plays[seat]:
+            return self.players.ask_move(law, hand, node, phase, base, last)
+        notes, turn = mixed.notes[seat * NOTES : (seat + 1) * NOTES], mixed.turn
+        if notes[SPOT] < 0:
+            notes[SPOT] = turn.root[notes[BRANCH] * turn.nodes + node]
+        notes[ACTION] = action = self._chosen(self.play.strategy.punter_plan.actions[notes[SPOT]])
+        if action < 2:
+            return -action, phase
+        return int(turn.amount[notes[SPOT] * turn.actions + action]), phase
+
     # ---- What plays are worth.
 
-    def best(self):
-        """The most that a banker can gain who sees all that."""
-        return self._value(lambda key, stick, draw: max(stick, draw))
+    def best(self, doubled=None):
+        """The most that a banker can gain who sees all that; who always, or never, doubles; else where it is better."""
+        found = self._values(lambda key, stick, draw: max(stick, draw))
+        return self._chosen_double(found, doubled, lambda place: found[place, 1] > found[place, 0])
 
-    def reading(self):
-        """What the reading banker gains."""
-        return self._value(lambda key, stick, draw: draw if self.reads[key] else stick)
+    def reading(self, doubled=None):
+        """What the reading banker gains; likewise."""
+        found = self._values(lambda key, stick, draw: draw if self.reads[key] else stick)
+        return self._chosen_double(found, doubled, lambda place: self.doubles[place])
 
-    def _value(self, choose):
+    def _chosen_double(self, found, doubled, choose):
+        places = {place for place, _ in found}
+        if not self.doubles:
+            return sum(found.values())
+        return sum(found[place, int(choose(place)) if doubled is None else doubled] for place in places)
+
+    def _values(self, choose):
+        """What his play is worth, by the stakes and his first card, and by whether he doubles."""
         children = defaultdict(set)
         for sight, own in self.gains:
             for length in range(3, len(own) + 1):
@@ -158,7 +232,10 @@ class ShortPack:
                 return stick
             return choose(key, stick, sum(value(sight, longer) for longer in sorted(children[key])))
 
-        return sum(value(*root) for root in sorted(roots, key=repr))
+        found = defaultdict(float)
+        for sight, own in sorted(roots, key=repr):
+            found[sight[0]] += value(sight, own)
+        return found
 
 
 class Jointly:
@@ -256,7 +333,7 @@ def measured(punters, policy, stakes, deals, seed=1, rules="pagat"):
     """What weighing hand by hand loses, in units a deal: mean, its standard error, and the share of decisions."""
     system = ps.rules(rules, packs=1)
     law, table = plain_law(system), new_table(punters)
-    watched = Jointly(seated(system, punters, policy, "reads-the-table", stakes, reads=True).packed(), law)
+    watched = Jointly(seated(system, punters, policy, "reads-the-table", stakes, reads=worth_of_doubling).packed(), law)
     pack = fresh_pack(1, np.random.SeedSequence(seed))
     found = []
     with np.errstate(over="ignore"):

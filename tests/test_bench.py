@@ -6,13 +6,16 @@ import json
 
 import numpy as np
 import pytest
+from any_play import any_play
 from click.testing import CliRunner
 from naive_exact import PRESETS, expectation
 
 from pontoon_sim import benchmark, yardstick
 from pontoon_sim.cli.group import pontoon
+from pontoon_sim.equilibrium.strategy import field_of
 from pontoon_sim.errors import OptionError, PontoonError
 from pontoon_sim.jit import JIT
+from pontoon_sim.presets import rules
 from pontoon_sim.simulate import CHUNK
 
 
@@ -34,15 +37,21 @@ def test_engine_and_yardstick_are_timed_in_rows(monkeypatch):
     monkeypatch.setattr(benchmark, "REPEATS", 1)
     monkeypatch.setattr(benchmark, "LEAST", 50)
     monkeypatch.setattr(benchmark, "CHUNK", 50)
+    chance = any_play(field_of(rules("pagat", packs=1), (1,), False))  # solving takes longer
+    monkeypatch.setitem(benchmark.PLAYS, "equilibrium", (chance, "stick-17", chance))
     rows = benchmark.benchmark((1,), (1, 2), deals=50)
-    lanes = [("fresh", "lanes", 1), ("fresh", "lanes", 2)]
-    assert [(row["pack"], row["engine"], row["threads"]) for row in rows] == [
-        *lanes, ("fresh", "scalar", 1), ("fresh", "scalar", 2), ("continue", "scalar", 1), ("continue", "scalar", 2)
+    played = [
+        ("tables", "fresh", "lanes"), ("tables", "fresh", "scalar"), ("tables", "continue", "scalar"),
+        ("reads-the-table", "fresh", "scalar"), ("equilibrium", "fresh", "scalar"),
     ]  # fmt: skip
-    rows = rows[len(lanes) :]
+    assert [(row["play"], row["pack"], row["engine"], row["threads"]) for row in rows] == [
+        (*one, threads) for one in played for threads in (1, 2)
+    ]
+    rows = rows[2:]
     assert rows[0]["speedup"] is rows[0]["of_fresh"] is None
     assert rows[1]["speedup"] > 0
     assert rows[2]["of_fresh"] == pytest.approx(rows[2]["deals_per_s"] / rows[0]["deals_per_s"], rel=1e-2)
+    assert rows[4]["of_fresh"] == pytest.approx(rows[4]["deals_per_s"] / rows[0]["deals_per_s"], rel=1e-2)
     assert rows[0]["ratio"] == pytest.approx(rows[0]["deals_per_s"] / 1000, rel=1e-2)
 
 
@@ -58,13 +67,15 @@ def test_bench_in_a_terminal_and_as_json():
 
 
 def test_bench_shows_what_was_timed(monkeypatch):
-    row = {"punters": 5, "pack": "fresh", "engine": "lanes", "threads": 2, "deals_per_s": 9_000_000}
+    row = {"punters": 5, "play": "reads-the-table", "pack": "fresh", "engine": "scalar", "threads": 2}
+    row["deals_per_s"] = 9_000_000
     row["punter_hands_per_s"] = 45_000_000
     rows = [row | {"yardstick_deals_per_s": 15_000_000, "ratio": 0.6, "speedup": 1.9, "of_fresh": None}]
     monkeypatch.setattr(benchmark, "benchmark", lambda *_: rows)
     shown = CliRunner().invoke(pontoon, ["bench", "--quiet"]).output
     assert "9.00" in shown
     assert "1.90 x" in shown
+    assert "reads-the-table" in shown
 
 
 @pytest.mark.parametrize(

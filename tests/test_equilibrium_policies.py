@@ -228,7 +228,6 @@ def test_other_rules_are_told(play, file):
     ("said", "kind", "words"),
     [
         ({"banker": "FILE", "punters": 2}, LaterError, "against one punter, and here are 2: use --punters 1"),
-        ({"punter": "FILE", "banker": "reads-the-table"}, LaterError, "decides by chance"),
         ({"punter": "FILE", "banker": "optimal"}, LaterError, "is not worked out as a policy"),
         ({"punter": "FILE", "pack": "continue"}, LaterError, "use --pack fresh"),
         ({"punter": "FILE", "stakes": "martingale"}, LaterError, "change from deal to deal"),

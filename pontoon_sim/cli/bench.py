@@ -10,8 +10,8 @@ from .options import common
 from .output import Face, comma_table, emit_json
 
 _COLUMNS = (
-    "punters", "pack", "engine", "threads", "deals_per_s", "punter_hands_per_s", "yardstick_deals_per_s", "ratio",
-    "speedup", "of_fresh",
+    "punters", "play", "pack", "engine", "threads", "deals_per_s", "punter_hands_per_s", "yardstick_deals_per_s",
+    "ratio", "speedup", "of_fresh",
 )  # fmt: skip
 _DEALS = "Deals that a thread is timed for: rounded up to whole chunks of 262,144, and to four of them."
 
@@ -31,8 +31,8 @@ def command(
 ) -> int:
     """Time the engine here: standard Pontoon from one pack, with stakes by card, buys, splits and all tallies.
 
-    With a fresh pack for every deal, many deals at once (in lanes) and deal by deal; and with a pack that is played on
-    and a bank that moves.
+    With a fresh pack for every deal, many deals at once (in lanes) and deal by deal; with a pack that is played on
+    and a bank that moves; with a banker who reads the table; and with punters who play the equilibrium, by chance.
 
     Beside it runs a yardstick: a kernel written by hand for one rule system and nothing else. The ratio of the two,
     taken in the same minutes on the same machine, says more than deals per second. Each figure is the best of several

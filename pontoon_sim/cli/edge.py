@@ -43,7 +43,8 @@ if TYPE_CHECKING:
     "--banker",
     metavar="POLICY",
     help="The banker's policy: stick-N, stick-N/M (N hard, M soft), optimal, reads-the-table (he goes by what the "
-    "punters buy, stake and show, and knows how they play), equilibrium (against one punter), or a CSV file; "
+    "punters buy, stake and show, and knows how they play; of earlier deals he remembers nothing), "
+    "equilibrium (against one punter), or a CSV file; "
     "stick-17:double=A,T doubles on these first "
     "cards where the rules let him.  [default: the rules' dealer, else stick-17]",
 )

@@ -49,11 +49,11 @@ def exact_table(
     Raises
     ------
     LaterError
-        For several punters, another pack, and a banker who reads the table.
+        For several punters, and another pack.
     LaterError, OptionError
         As from `fixed.as_plan`, and `policy.mixed.policies.check_table`.
     """
-    _refuse(play, punters, banker, packs)
+    _refuse(play, punters, packs)
     check_table(punters, banker, stakes)
     (punter,), (schedule,) = punters, stakes
     if isinstance(banker, MixedBanker):
@@ -132,12 +132,10 @@ def _actions(field: Field, punter: PunterPolicy, schedule: StakeSchedule, banker
     return own.punter_plan.actions
 
 
-def _refuse(play: Play, punters: list[PunterPolicy], banker: BankerPolicy, packs: Packs) -> None:
+def _refuse(play: Play, punters: list[PunterPolicy], packs: Packs) -> None:
     who = "An equilibrium is worked out exactly"
     if len(punters) > 1:
         raise LaterError(f"{who} for one punter only: use --punters 1, or --method mc.")
     deck, own = deck_of(packs), play.strategy.field.tables.deck
     if deck.infinite or not np.array_equal(deck.ranks, own.ranks):
         raise LaterError(f"{who} for the pack that it was solved for: use --pack fresh, or --method mc.")
-    if not isinstance(banker, MixedBanker) and banker.books is not None:
-        raise LaterError(f"{who} against a banker who goes by his own hand: name another one, or use --method mc.")

@@ -12,7 +12,7 @@ from ..deal import NO_CARD
 from ..errors import LaterError, OptionError, PolicyError, listed, quoted
 from ..policy.build import by_seat
 from ..policy.mixed.policies import Unplain
-from ..policy.names import EQUILIBRIUM, asks_for_best, reads_the_table
+from ..policy.names import EQUILIBRIUM, asks_for_best
 from ..policy.stakes import session_kind, stake_schedule
 from ..rulebook import Rules
 from .policies import Play
@@ -96,11 +96,6 @@ def _refuse(seats: int, punter: Any, banker: Any, stakes: Any, pack: str) -> Non
         raise LaterError(
             "The best play against an equilibrium is not worked out as a policy; what it gains at most is what pontoon "
             "solve tells: name another policy than optimal."
-        )
-    if reads_the_table(banker):
-        raise LaterError(
-            "A banker who reads the table makes out hands by what punters do for sure, and one who plays the "
-            "equilibrium decides by chance: name other punters and stakes, or the banker equilibrium."
         )
     if pack != "fresh":
         raise LaterError(

@@ -124,12 +124,12 @@ def best_threshold(rules: Rules, punters: list[PunterPolicy], stakes: list[Stake
 
 def prospects(rules: Rules, punters: list[PunterPolicy], stakes: list[StakeSchedule], deck: Deck) -> Prospects:
     """What a banker's hands are worth against those punters, from any deck."""
-    _refuse(rules, punters)
+    refuse_unfollowed(rules, punters)
     game = OpenGame(rules)
     return Prospects(game, deck, gathered(game, punters, stakes, deck))
 
 
-def _refuse(rules: Rules, punters: list[PunterPolicy]) -> None:
+def refuse_unfollowed(rules: Rules, punters: list[PunterPolicy]) -> None:
     """Refuse what his prospects are not worked out for."""
     if rules.natural_from_all and len(punters) > 1:
         raise LaterError("natural_from_all=true ties the seats together: the banker's best play is for one punter.")

@@ -13,6 +13,8 @@ import numpy as np
 from ..cards import TEN
 from ..errors import LaterError
 from ..policy.banker import banker_policy
+from ..policy.mixed.policies import decides_by_chance
+from ..policy.reader import may_double
 from ..policy.reading.sorts import sorts_of
 from ..policy.stakes import StakeSchedule
 from ..policy.tables import BankerPolicy, PunterPolicy
@@ -42,6 +44,11 @@ def reading_table(
     """
     deck = deck_of(packs)
     _refuse(rules, punters, stakes, deck)
+    if may_double(banker.name, rules, punters, stakes):
+        raise LaterError(
+            "A banker who reads the table and doubles is not worked out exactly: name him reads-the-table:double=no, "
+            "set banker_doubles=no, or use --method mc."
+        )
     fixed = banker_policy(FIXED, rules)
     found = exact_table(rules, punters, fixed, stakes, packs)
     more = Sights(rules, punters[0], stakes[0], int(deck.size) // 52).gains_over(fixed.draws[0].astype(bool))
@@ -55,7 +62,7 @@ def reading_table(
         gain=float(found.gain + more.sum()),
         variance=None,
         banker_outcomes=None,
-        runs_out=can_run_out(rules, punters, banker, deck),
+        runs_out=not decides_by_chance(*punters, *stakes) and can_run_out(rules, punters, banker, deck),
         reasons=found.reasons | {"variance_per_deal": why, "banker_outcomes": why},
     )
 
@@ -70,6 +77,11 @@ def _refuse(rules: Rules, punters: list[PunterPolicy], stakes: list[StakeSchedul
         raise LaterError(
             f"{who} against a punter who does not split, for split hands are seen together: leave split=... out of "
             f"{punters[0].name!r}, or use --method mc."
+        )
+    if punters[0].ever_burns:
+        raise LaterError(
+            f"{who} against a punter who does not burn, for burnt cards are hidden beside those he holds: leave "
+            f"burn=yes out of {punters[0].name!r}, or use --method mc."
         )
     if len(sorts_of(rules, punters, stakes).ranks) > VALUES:
         raise LaterError(

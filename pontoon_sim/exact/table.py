@@ -81,14 +81,14 @@ def exact_table(
     LaterError
         When the rules tie seats together in a way that is not followed, or hands that burn and split meet in too many.
     """
+    if not isinstance(banker, Unplain) and banker.books is not None:
+        from .reading import reading_table
+
+        return reading_table(rules, punters, banker, stakes, packs)
     for one in (*punters, banker, *stakes):
         if isinstance(one, Unplain):
             found: ExactTable = one.play.exact_table(rules, punters, banker, stakes, packs)
             return found
-    if banker.books is not None:
-        from .reading import reading_table
-
-        return reading_table(rules, punters, banker, stakes, packs)
     _refuse(rules, punters, banker)
     game, deck = Game(rules, banker), deck_of(packs)
     seats = _seats(game, punters, stakes, deck)

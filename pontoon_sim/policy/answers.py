@@ -8,7 +8,7 @@ from .. import deal
 from ..jit import inlined, jitable
 from ..law import buy_limits
 from .reading.decide import reads_draw as decided
-from .reading.look import look_at_hand, look_at_stake
+from .reading.look import doubles_on, look_at_burn, look_at_hand, look_at_stake
 
 # Codes of the actions in a policy's table; a higher one buys `Players.amounts[code]` halves of the initial stake.
 STICK, TWIST, BUY_LEAST, BUY_MOST = 0, 1, 2, 3
@@ -25,6 +25,11 @@ def stake(players, law, seat, rank):
 @inlined
 def double(players, law, rank):
     return players.bank_doubles[rank]
+
+
+@inlined
+def reads_double(players, law, rank):
+    return doubles_on(players.eyes, rank)
 
 
 @inlined
@@ -121,14 +126,29 @@ def reads_draw(players, law, node, doubled):
 
 
 @inlined
+def seen_burn(players, law, hand, node, situation):
+    burns = burn(players, law, hand, node, situation)
+    if burns:
+        look_at_burn(players.eyes, hand)
+    return burns
+
+
+@inlined
+def seen_stake(players, law, seat, rank):
+    initial = stake(players, law, seat, rank)
+    look_at_stake(players.eyes, seat, initial, 0)
+    return initial
+
+
+@inlined
 def seen_seat_as_row(players, law, seat, initial, doubled):
-    look_at_stake(players.eyes, seat, initial)
+    look_at_stake(players.eyes, seat, initial, doubled)
     return seat_as_row(players, law, seat, initial, doubled)
 
 
 @inlined
 def seen_row_of(players, law, seat, initial, doubled):
-    look_at_stake(players.eyes, seat, initial)
+    look_at_stake(players.eyes, seat, initial, doubled)
     return row_of(players, law, seat, initial, doubled)
 
 

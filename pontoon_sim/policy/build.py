@@ -29,7 +29,7 @@ from .mixed.policies import (
 from .names import reads_the_table
 from .players import SLOTS, Aware, NoShots, Players, Shots, Unaware
 from .punter import punter_policy
-from .reader import reading_banker
+from .reader import DoublingWorth, reading_banker
 from .reading.eyes import Blind, Eyes, new_notes
 from .shots import ShotPolicy
 from .stakes import StakeSchedule, stake_schedule
@@ -140,7 +140,7 @@ def seated(
     banker: BankerLike | None = None,
     stakes: StakesLike | Sequence[StakesLike] | None = None,
     most: int = PUNTERS,
-    reads: bool = False,
+    reads: DoublingWorth | None = None,
 ) -> Seated:
     """The policies of a table by seat.
 
@@ -157,8 +157,9 @@ def seated(
         ``min`` when left out.
     most : int
         Seats at the most; one more where the banker, whose turn to be a punter may come, is among them.
-    reads : bool
-        Whether the banker may be one who reads the table, which needs punters who stay where they are.
+    reads : callable, optional
+        Given where the banker may be one who reads the table, which needs punters who stay where they are: how he
+        knows what a double is worth (see `reader.reading_banker`).
 
     Raises
     ------
@@ -171,8 +172,8 @@ def seated(
     makers = by_seat("punter", "stick-16" if punter is None else punter, seats, lambda p: punter_policy(p, rules))
     schedules = by_seat("stakes", "min" if stakes is None else stakes, seats, lambda s: stake_schedule(s, rules))
     said = banker if banker is not None else rules.dealer or "stick-17"
-    if reads and reads_the_table(said):
-        return Seated(makers, reading_banker(str(said), rules, makers, schedules), schedules)
+    if reads is not None and reads_the_table(said):
+        return Seated(makers, reading_banker(str(said), rules, makers, schedules, reads), schedules)
     bank = banker_policy(said, rules)
     return Seated(makers, bank, schedules)
 

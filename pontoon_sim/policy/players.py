@@ -142,10 +142,14 @@ class Players(NamedTuple):
     # The same answers for the deal as plain Python, with the JIT off.
     def ask_stake(self, law: Any, seat: int, rank: int) -> int:
         answer = mixed.stake if isinstance(self.mixed, Mixed) else answers.stake
-        return int(answer(self, law, seat, rank))
+        initial = int(answer(self, law, seat, rank))
+        if isinstance(self.eyes, Eyes):
+            look_at_stake(self.eyes, seat, initial, 0)
+        return initial
 
     def ask_double(self, law: Any, rank: int) -> bool:
         answer = mixed.double if isinstance(self.mixed, Mixed) else answers.double
+        answer = answers.reads_double if isinstance(self.eyes, Eyes) else answer
         return bool(answer(self, law, rank))
 
     def ask_shot(self, law: Any, hand: int, room: int, when: int, seen: int) -> int:
@@ -154,7 +158,7 @@ class Players(NamedTuple):
 
     def ask_situation(self, law: Any, seat: int, initial: int, doubled: int) -> int:
         if isinstance(self.eyes, Eyes):
-            look_at_stake(self.eyes, seat, initial)
+            look_at_stake(self.eyes, seat, initial, doubled)
         if isinstance(self.mixed, Mixed):
             mixed.begin(self, seat, initial, doubled)
         answer = answers.row_of if isinstance(self.aware, Aware) else answers.seat_as_row
@@ -167,7 +171,8 @@ class Players(NamedTuple):
         return int(answer(self, law, hand, slot, situation))
 
     def ask_burn(self, law: Any, hand: int, node: int, situation: int) -> bool:
-        return bool(answers.burn(self, law, hand, node, situation))
+        answer = answers.seen_burn if isinstance(self.eyes, Eyes) else answers.burn
+        return bool(answer(self, law, hand, node, situation))
 
     def ask_split(self, law: Any, hand: int, rank: int, hands: int, situation: int) -> bool:
         return bool(answers.split(self, law, hand, rank, hands, situation))
@@ -178,8 +183,8 @@ class Players(NamedTuple):
         return int(move), int(after)
 
     def ask_bank_draws(self, law: Any, node: int, doubled: int) -> bool:
-        answer = answers.reads_draw if isinstance(self.eyes, Eyes) else answers.bank_draws
-        answer = mixed.bank_draws if isinstance(self.mixed, Mixed) else answer
+        answer = mixed.bank_draws if isinstance(self.mixed, Mixed) else answers.bank_draws
+        answer = answers.reads_draw if isinstance(self.eyes, Eyes) else answer
         return bool(answer(self, law, node, doubled))
 
     def see_card(self, law: Any, hand: int, move: int, card: int) -> None:
@@ -223,12 +228,13 @@ def _by_eyes(players: Any, seeing: Any, blind: Any) -> Any:
 
 @overload(deal.ask_stake, jit_options={"forceinline": True})
 def _ask_stake(players, law, seat, rank):
-    return _by_chance(players, mixed.stake, answers.stake)
+    seen = _by_chance(players, mixed.seen_stake, answers.seen_stake)
+    return _by_eyes(players, seen, _by_chance(players, mixed.stake, answers.stake))
 
 
 @overload(deal.ask_double, jit_options={"forceinline": True})
 def _ask_double(players, law, rank):
-    return _by_chance(players, mixed.double, answers.double)
+    return _by_eyes(players, answers.reads_double, _by_chance(players, mixed.double, answers.double))
 
 
 @overload(deal.ask_shot, jit_options={"forceinline": True})
@@ -241,7 +247,7 @@ def _ask_shot(players, law, hand, room, when, seen):
 @overload(deal.ask_situation, jit_options={"forceinline": True})
 def _ask_situation(players, law, seat, initial, doubled):
     aware = answers.row_of, answers.seat_as_row, answers.seen_row_of, answers.seen_seat_as_row
-    by_chance = mixed.row_of, mixed.seat_as_row, None, None
+    by_chance = mixed.row_of, mixed.seat_as_row, mixed.seen_row_of, mixed.seen_seat_as_row
     return _by_chance(players, _by_awareness(players, *by_chance), _by_awareness(players, *aware))
 
 
@@ -254,7 +260,7 @@ def _ask_begin(players, law, hand, slot, situation):
 
 @overload(deal.ask_burn, jit_options={"forceinline": True})
 def _ask_burn(players, law, hand, node, situation):
-    return _for_players(players, answers.burn)
+    return _by_eyes(players, answers.seen_burn, answers.burn)
 
 
 @overload(deal.ask_split, jit_options={"forceinline": True})
@@ -277,7 +283,7 @@ def _ask_move(players, law, hand, node, phase, base, last):
 
 @overload(deal.ask_bank_draws, jit_options={"forceinline": True})
 def _ask_bank_draws(players, law, node, doubled):
-    return _by_chance(players, mixed.bank_draws, _by_eyes(players, answers.reads_draw, answers.bank_draws))
+    return _by_eyes(players, answers.reads_draw, _by_chance(players, mixed.bank_draws, answers.bank_draws))
 
 
 @overload(deal.see_card, jit_options={"forceinline": True})
@@ -285,8 +291,12 @@ def _see_card(players, law, hand, move, card):
     def look(players, law, hand, move, card):
         look_at_card(players.eyes, hand, move, card)
 
-    blind = _by_eyes(players, look, lambda players, law, hand, move, card: None)
-    return _by_chance(players, mixed.see_card, blind)
+    def look_too(players, law, hand, move, card):
+        look_at_card(players.eyes, hand, move, card)
+        mixed.see_card(players, law, hand, move, card)
+
+    blind = _by_chance(players, mixed.see_card, lambda players, law, hand, move, card: None)
+    return _by_eyes(players, _by_chance(players, look_too, look), blind)
 
 
 @overload(deal.see_table, jit_options={"forceinline": True})

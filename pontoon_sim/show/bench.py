@@ -12,7 +12,7 @@ def speeds(rows: Sequence[dict[str, Any]]) -> list[Any]:
     """Deals per second by punters and threads, the yardstick's, and the ratios."""
     made = table(
         "Punters",
-        "Pack",
+        "Pack\nor play",
         "Engine",
         "Threads",
         "M deals/s",
@@ -27,7 +27,7 @@ def speeds(rows: Sequence[dict[str, Any]]) -> list[Any]:
     for row in rows:
         made.add_row(
             str(row["punters"]),
-            row["pack"],
+            row["pack"] if row["play"] == "tables" else row["play"],
             row["engine"],
             str(row["threads"]),
             *(f"{row[name] / 1e6:.2f}" for name in ("deals_per_s", "punter_hands_per_s", "yardstick_deals_per_s")),
@@ -39,5 +39,6 @@ def speeds(rows: Sequence[dict[str, Any]]) -> list[Any]:
         made,
         "",
         dim("Hands are punters' hands. The yardstick knows one rule system and tallies nothing."),
-        dim("A pack that continues is shuffled after a pontoon, and the bank moves."),
+        dim("A pack that continues is shuffled after a pontoon, and the bank moves. All others are fresh:"),
+        dim("so where the banker reads the table, and where the punters play the equilibrium, by chance."),
     ]

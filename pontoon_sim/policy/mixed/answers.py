@@ -12,6 +12,7 @@ from ... import deal
 from ...jit import inlined, jitable
 from ...pack import next_word
 from .. import answers
+from ..reading.look import look_at_stake
 from .record import ACTION, BRANCH, INITIAL, NOTES, PUBLIC, SPOT
 
 _SHIFT, _UNIT = np.uint64(11), 2.0**-53
@@ -76,6 +77,25 @@ def row_of(players, law, seat, initial, doubled):
 def seat_as_row(players, law, seat, initial, doubled):
     begin(players, seat, initial, doubled)
     return answers.seat_as_row(players, law, seat, initial, doubled)
+
+
+@inlined
+def seen_stake(players, law, seat, rank):
+    initial = stake(players, law, seat, rank)
+    look_at_stake(players.eyes, seat, initial, 0)
+    return initial
+
+
+@inlined
+def seen_row_of(players, law, seat, initial, doubled):
+    look_at_stake(players.eyes, seat, initial, doubled)
+    return row_of(players, law, seat, initial, doubled)
+
+
+@inlined
+def seen_seat_as_row(players, law, seat, initial, doubled):
+    look_at_stake(players.eyes, seat, initial, doubled)
+    return seat_as_row(players, law, seat, initial, doubled)
 
 
 @jitable

@@ -118,11 +118,7 @@ def check_table(punters: Sequence[PunterPolicy], banker: BankerPolicy, stakes: S
     ------
     LaterError, OptionError
     """
-    plays = {one.digest: one.play for one in (*punters, *stakes) if isinstance(one, MixedPunter | MixedStakes)}
-    if len({id(play) for play in plays.values()}) > 1 and len({play.digest for play in plays.values()}) > 1:
-        raise LaterError(
-            "The punters of a table play and stake by one equilibrium, and here are two: give the same for all seats."
-        )
+    check_punters(punters, stakes)
     if isinstance(banker, MixedBanker):
         if len(punters) > 1:
             raise LaterError(
@@ -130,6 +126,20 @@ def check_table(punters: Sequence[PunterPolicy], banker: BankerPolicy, stakes: S
                 f"{len(punters)}: use --punters 1, or name another banker."
             )
         banker.play.check_seen(punters[0], stakes[0], banker.name)
+
+
+def check_punters(punters: Sequence[PunterPolicy], stakes: Sequence[StakeSchedule]) -> None:
+    """Refuse punters who decide by chance and cannot play beside each other, or with those stakes.
+
+    Raises
+    ------
+    LaterError, OptionError
+    """
+    plays = {one.digest: one.play for one in (*punters, *stakes) if isinstance(one, MixedPunter | MixedStakes)}
+    if len({id(play) for play in plays.values()}) > 1 and len({play.digest for play in plays.values()}) > 1:
+        raise LaterError(
+            "The punters of a table play and stake by one equilibrium, and here are two: give the same for all seats."
+        )
     for punter, schedule in zip(punters, stakes, strict=True):
         if isinstance(punter, MixedPunter) and not isinstance(schedule, MixedStakes):
             strange = {int(one) for one in schedule.stakes[[*range(13), 15]]} - {int(one) for one in punter.turn.levels}

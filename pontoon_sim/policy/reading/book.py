@@ -1,26 +1,28 @@
-"""What each thing that a punter shows tells of the cards that he hides, worked out once from his policy.
+"""What each thing that a punter shows tells of the cards that he hides, worked out once from how he plays (`habits`).
 
 A *state* is all that the table sees of a hand in play: the stake, whether it came of a split, and in their order the
-twists with their cards and the buys with their amounts. With it go all sets of hidden cards that would have made this
-punter do what he did, and in how many orders. Which of them are likely is a matter of what else is seen, later.
+twists with their cards and the buys with their amounts. With it go all sets of hidden cards that may have made this
+punter do what he did, and in how many orders; one who decides by chance counts by how likely he does it. Which of them
+are likely is a matter of what else is seen, later.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
+from itertools import product
 from typing import NamedTuple
 
 from ...cards import ACE, RANKS
-from ...deal import NO_CARD, split_slot
+from ...deal import STICK, TWIST, split_slot
 from ...errors import LaterError
 from ...hands import BUST, EMPTY, WIDTH, graph
 from ...law import Law, plain_law, pontoon_level, split_rank
 from ...rulebook import Rules
-from ..players import STICK, TWIST, added
 from ..stakes import StakeSchedule
 from ..tables import PunterPolicy
+from .habits import Chances, Deed, Habit, habit_of, stakes_by_rank
+from .look import MOST_BURNS
 from .sorts import Sorts
 
 MOST_STATES = 100_000  # some 100 MB; without a limit of cards a table can show far more than that
@@ -36,7 +38,7 @@ class Maybe(NamedTuple):
     node: int
 
 
-Ways = Counter[Maybe]  # in how many orders it may have come about
+Ways = dict[Maybe, float]  # in how many orders it may have come about, each times the chance that he plays so
 
 
 @dataclass
@@ -45,12 +47,12 @@ class State:
 
     Attributes
     ----------
-    ways : Counter of Maybe
+    ways : dict of Maybe to number
     base, last : int
-        The initial stake, and the last buy.
+        The stake that limits buys, and the last buy.
     twist : dict of sort to state
     buy : dict of amount to state
-    stops : Counter of (hidden cards, class)
+    stops : dict of (hidden cards, class) to number
         The hands among them that are not played on.
     """
 
@@ -59,15 +61,19 @@ class State:
     last: int
     twist: dict[int, int] = field(default_factory=dict)
     buy: dict[int, int] = field(default_factory=dict)
-    stops: Counter[tuple[Hidden, int]] = field(default_factory=Counter)
+    stops: dict[tuple[Hidden, int], float] = field(default_factory=dict)
 
 
 class Root(NamedTuple):
-    """How a hand begins: the plan of its seat, the initial stake, and the slot of a split (0: none)."""
+    """How a hand begins: the plan of its seat, the stake before a double, the slot, the double.
+
+    The slot is that of a split (`deal.split_slot`), or how often a hand that is none was burnt.
+    """
 
     plan: int
     initial: int
     slot: int
+    doubled: int = 0
 
 
 class Book:
@@ -83,6 +89,8 @@ class Book:
     by_first : bool
         Whether hands that began with another card are told apart: the first hidden card is then the first one, and
         only the rest is sorted. For accounts by the first card; hands that came of splits are left out.
+    doubles : bool
+        Whether the banker may double: punters may play otherwise then, and buy for more.
 
     Raises
     ------
@@ -97,6 +105,7 @@ class Book:
         sorts: Sorts,
         packs: int,
         by_first: bool = False,
+        doubles: bool = False,
     ):
         self.rules, self.plans, self.sorts = rules, plans, sorts
         self.by_first = int(by_first)
@@ -109,66 +118,81 @@ class Book:
         self._one_card: set[int] = set()  # states of split aces that get no further card
         for number, (policy, schedule) in enumerate(plans):
             first = len(self.states)
-            for initial in sorted(set(self._stakes(schedule).values())):
-                self._begin(number, policy, schedule, initial)
+            habit, staked = habit_of(self.law, policy), stakes_by_rank(rules, schedule)
+            stakes = sorted({stake for some in staked for stake in some})
+            for initial, doubled in product(stakes, range(1 + doubles)):
+                self._begin(number, policy, habit, initial, doubled, staked)
             for state in range(first, MOST_STATES + 1):  # their list grows meanwhile
                 if state == len(self.states):
                     break
-                self._play_on(number, policy, state)
+                self._play_on(number, habit, state)
             else:
                 raise LaterError(
                     f"A banker who reads the table would have to tell more than {MOST_STATES:,} things apart that the "
                     f"policy {policy.name!r} may show under {rules.name!r}: set max_cards=5, or name another banker."
                 )
 
-    def _stakes(self, schedule: StakeSchedule) -> dict[int, int]:
-        """The initial stake by rank of the first card."""
-        before = self.rules.stakes_when == "before-deal"
-        return {rank: int(schedule.stakes[NO_CARD if before else rank]) for rank in range(len(RANKS))}
-
-    def _begin(self, plan: int, policy: PunterPolicy, schedule: StakeSchedule, initial: int) -> None:
-        firsts = {rank for rank, stake in self._stakes(schedule).items() if stake == initial}
-        self.roots[Root(plan, initial, 0)] = self._state(plan, self._unsplit(policy, initial, firsts), initial, 0)
+    def _begin(
+        self, plan: int, policy: PunterPolicy, habit: Habit, initial: int, doubled: int, staked: list[Chances]
+    ) -> None:
+        firsts = {rank: some[initial] for rank, some in enumerate(staked) if initial in some}
+        base = initial if self.law.extras.cap_undoubled else initial * (1 + doubled)
+        for burns, ways in enumerate(self._unsplit(habit, initial, doubled, firsts)):
+            self.roots[Root(plan, initial, burns, doubled)] = self._state(plan, ways, base, 0)
         for rank in range(len(RANKS)) if self.rules.splits and not self.by_first else ():
             if split_rank(self.rules, rank, rank) != rank or not policy.ever_splits[rank]:
                 continue
             for hands in range(2, self.rules.max_hands + 1):
-                ways = self._split(policy, initial, rank, hands)
-                root = Root(plan, initial, split_slot(rank, hands, 0))
-                self.roots[root] = state = self._state(plan, ways, initial, 0)
+                ways = self._split(habit, initial, doubled, rank, hands)
+                root = Root(plan, initial, split_slot(rank, hands, 0), doubled)
+                self.roots[root] = state = self._state(plan, ways, base, 0)
                 if rank == ACE and self.law.split_aces_one_card:
                     self._one_card.add(state)
 
-    def _unsplit(self, policy: PunterPolicy, initial: int, firsts: set[int]) -> Ways:
-        """The first two cards of a hand that is neither a pontoon nor split."""
-        ways: Ways = Counter()
-        phase = policy.begin(initial, False)
-        for one, some in self._sorts_among(firsts):
-            for two, others in self._sorts_among(set(range(len(RANKS)))):
-                if pontoon_level(self.rules, some, others):
+    def _unsplit(self, habit: Habit, initial: int, doubled: int, firsts: dict[int, float]) -> list[Ways]:
+        """The two cards of a hand that is neither a pontoon nor split, and those burnt before, by how often it was.
+
+        `firsts` says by rank how likely a first card is staked so.
+        """
+        found: list[Ways] = []
+        thrown: dict[Hidden, float] = {(): 1}
+        chances = firsts
+        while thrown and len(found) <= MOST_BURNS:
+            ways: Ways = {}
+            before, thrown = thrown, {}
+            for (gone, times), (one, some), (two, others) in product(
+                before.items(), self._sorts_among(chances), self._sorts_among(range(len(RANKS)))
+            ):
+                node, hidden = self.node(EMPTY, one, two), self._sorted(*gone, one, two)
+                orders = times * chances[some]
+                if habit.burns(initial, doubled, node):
+                    thrown[hidden] = thrown.get(hidden, 0) + orders
                     continue
                 rank = split_rank(self.rules, some, others) if one == two else None
-                if rank is not None and policy.most_hands(initial, False, rank, self.rules.max_hands) > 1:
-                    continue
-                self._add(ways, self._sorted(one, two), phase, self.node(EMPTY, one, two))
-        return ways
+                splits = rank is not None and habit.splits(initial, doubled, rank, self.rules.max_hands) > 1
+                if not splits and not pontoon_level(self.rules, some, others):
+                    self._add(ways, hidden, habit.begin(initial, doubled, 0, node), node, orders)
+            found.append(ways)
+            chances = dict.fromkeys(range(len(RANKS)), 1)
+        return found
 
-    def _split(self, policy: PunterPolicy, initial: int, rank: int, hands: int) -> Ways:
+    def _split(self, habit: Habit, initial: int, doubled: int, rank: int, hands: int) -> Ways:
         """The second card of a hand that came of a split, and is not split again: the first one is known."""
-        ways: Ways = Counter()
-        most = policy.most_hands(initial, False, rank, self.rules.max_hands)
+        ways: Ways = {}
+        most = habit.splits(initial, doubled, rank, self.rules.max_hands)
         first = self.sorts.of[rank]
-        for two, other in self._sorts_among(set(range(len(RANKS)))):
+        for two, other in self._sorts_among(range(len(RANKS))):
             pair = split_rank(self.rules, rank, other) is not None
             if pair and hands < most:
                 continue
             if pontoon_level(self.rules, rank, other) and self.law.split_pontoon:
                 continue
-            phase = policy.begin(initial, False, split_slot(rank, hands, int(pair)))
-            self._add(ways, (two,), phase, self.node(EMPTY, first, two))
+            node = self.node(EMPTY, first, two)
+            phase = habit.begin(initial, doubled, split_slot(rank, hands, int(pair)), node)
+            self._add(ways, (two,), phase, node)
         return ways
 
-    def _sorts_among(self, ranks: set[int]) -> Iterator[tuple[int, int]]:
+    def _sorts_among(self, ranks: Collection[int]) -> Iterator[tuple[int, int]]:
         """Sorts among some ranks (all of a sort or none), each with a rank of it."""
         return ((sort, some[0]) for sort, some in enumerate(self.sorts.ranks) if some[0] in ranks)
 
@@ -181,10 +205,11 @@ class Book:
             node = int(self.take[node * WIDTH + self.sorts.ranks[sort][0]])
         return node
 
-    def _add(self, ways: Ways, hidden: Hidden, phase: int, node: int, times: int = 1) -> None:
+    def _add(self, ways: Ways, hidden: Hidden, phase: int, node: int, times: float = 1) -> None:
         """Count a hand, if the pack has the cards for it and they are not bust."""
         if node != BUST and all(hidden.count(sort) <= self.full[sort] for sort in hidden):
-            ways[Maybe(hidden, phase, node)] += times
+            maybe = Maybe(hidden, phase, node)
+            ways[maybe] = ways.get(maybe, 0) + times
 
     def _state(self, plan: int, ways: Ways, base: int, last: int) -> int:
         """The state with those hands behind it, that of another order of cards where it comes to the same."""
@@ -194,7 +219,7 @@ class Book:
             self.states.append(State(ways, base, last))
         return self._known[key]
 
-    def _play_on(self, plan: int, policy: PunterPolicy, number: int) -> None:
+    def _play_on(self, plan: int, habit: Habit, number: int) -> None:
         """Part the hands of a state by what they do next."""
         law, state = self.law, self.states[number]
         twisted: dict[int, Ways] = {}
@@ -202,18 +227,21 @@ class Book:
         one_card = number in self._one_card
         for maybe, times in state.ways.items():
             hidden, phase, node = maybe
-            code = STICK if one_card or not law.open[node] else int(policy.moves[phase, node])
-            if code == STICK:
-                state.stops[hidden, law.klass[node]] += times
-                continue
-            after = int(policy.following[phase, code])
-            more = added(law, policy, state.base, state.last, code)
-            for sort in range(len(self.full)):
-                child = self.node(node, sort)
-                if code == TWIST:
-                    self._add(twisted.setdefault(sort, Counter()), hidden, after, child, times)
-                else:
-                    both = self._sorted(*hidden, sort)
-                    self._add(bought.setdefault(more, Counter()), both, after, child, times)
+            ends = one_card or not law.open[node]
+            for deed in (_STAYS,) if ends else habit.deeds(phase, node, state.base, state.last):
+                if deed.move == STICK:
+                    end = hidden, int(law.klass[node])
+                    state.stops[end] = state.stops.get(end, 0) + times * deed.chance
+                    continue
+                for sort, some in enumerate(self.sorts.ranks):
+                    child, after = self.node(node, sort), habit.after(phase, deed.action, some[0])
+                    if deed.move == TWIST:
+                        self._add(twisted.setdefault(sort, {}), hidden, after, child, times * deed.chance)
+                    else:
+                        both = self._sorted(*hidden, sort)
+                        self._add(bought.setdefault(deed.move, {}), both, after, child, times * deed.chance)
         state.twist = {sort: self._state(plan, ways, state.base, state.last) for sort, ways in twisted.items() if ways}
         state.buy = {more: self._state(plan, ways, state.base, more) for more, ways in bought.items() if ways}
+
+
+_STAYS = Deed(STICK, 1, STICK)  # what a hand does that takes no card

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any
 
@@ -17,12 +17,16 @@ from ..stakes import StakeSchedule
 from ..tables import PunterPolicy
 from .book import Book, Hidden
 from .eyes import Books
-from .look import SLOTS
+from .look import RANK_ROOM, SLOTS
 from .sorts import sorts_of
 
 
 def read_books(
-    rules: Rules, punters: list[PunterPolicy], stakes: list[StakeSchedule], busts_hidden: bool = False
+    rules: Rules,
+    punters: list[PunterPolicy],
+    stakes: list[StakeSchedule],
+    busts_hidden: bool = False,
+    doubles: bool = False,
 ) -> Books:
     """What a banker who reads the table knows of these punters.
 
@@ -33,6 +37,8 @@ def read_books(
         By seat.
     busts_hidden : bool
         Whether the cards of bust hands are not shown.
+    doubles : bool
+        Whether he may double. Where that is worth it is for others to say: here it is nowhere.
 
     Raises
     ------
@@ -43,9 +49,9 @@ def read_books(
     seats = [plans.setdefault((p.digest, s.digest), len(plans)) for p, s in zip(punters, stakes, strict=True)]
     unlike = [(punters[seats.index(plan)], stakes[seats.index(plan)]) for plan in plans.values()]
     sorts = sorts_of(rules, punters, stakes)
-    book = Book(rules, unlike, sorts, rules.packs_for(len(punters)))
+    book = Book(rules, unlike, sorts, rules.packs_for(len(punters)), doubles=doubles)
     ends, end_of, worth = _ends(rules, {klass for state in book.states for _, klass in state.stops})
-    width = 1 + max(root.initial for root in book.roots)
+    width = 2 * (1 + max(root.initial for root in book.roots))
     of = np.array([*sorts.of, 0, 0, 0], np.int64)
     return Books(
         bank=4 * len(punters),
@@ -64,6 +70,7 @@ def read_books(
         worth=worth,
         best=_best(rules, ends, worth),
         sure=_sure(rules, ends, worth),
+        doubles=np.zeros(len(unlike) * width * RANK_ROOM),
     )
 
 
@@ -113,7 +120,7 @@ def _sure(rules: Rules, ends: int, worth: NDArray[np.float64]) -> NDArray[np.int
 def _roots(book: Book, width: int) -> NDArray[np.int64]:
     found = np.full((len(book.plans), width, SLOTS), -1, np.int64)
     for root, state in book.roots.items():
-        found[root.plan, root.initial, root.slot] = state
+        found[root.plan, 2 * root.initial + root.doubled, root.slot] = state
     return found.ravel()
 
 
@@ -147,7 +154,7 @@ def _stops(book: Book, end_of: NDArray[np.int64]) -> dict[str, Any]:
     for state in book.states:
         hidden.append(len(next(iter(state.ways)).hidden) if state.ways else 0)
         cards_at.append(len(cards))
-        by_end = Counter[tuple[int, Hidden]]()
+        by_end: dict[tuple[int, Hidden], float] = defaultdict(float)
         for (hand, klass), times in state.stops.items():
             by_end[int(end_of[klass]), hand] += times
         for (end, hand), times in sorted(by_end.items()):

@@ -28,7 +28,7 @@ class Books(NamedTuple):
         The number of his own hand.
     sorts, ends, depth, width : int
         How many sorts of cards, and ends of a punter's hand that pay differently; how many hidden cards of a sort a
-        hand may hold; one more than the largest stake.
+        hand may hold; room for stakes, twice as many as one more than the largest.
     busts_hidden : int
         1 where bust hands are not shown.
     sort_of, rank_of : int64 (16,), (sorts,)
@@ -38,7 +38,8 @@ class Books(NamedTuple):
     plan : int64 (punters,)
         Which policy and schedule a seat plays by.
     roots : int64 (plans * width * 64,)
-        The first state of a hand, by plan, initial stake and `deal.split_slot` (without its `how`); -1: none.
+        The first state of a hand, by plan, twice the initial stake (and one, once it is doubled) and `deal.split_slot`
+        (without its `how`), or how often it was burnt; -1: none.
     twist : int64 (states * sorts,)
         The state after a twisted card; -1 where such a hand is bust.
     buy, amount, to, other : int64 (states,), (buys,) ...
@@ -59,6 +60,8 @@ class Books(NamedTuple):
         The most of it that can still come of a hand of the banker's.
     sure : int8 (nodes,)
         Hands with which he draws (1) or sticks (2) whatever he sees.
+    doubles : float64 (plans * width * 16,)
+        What a double is worth against one seat, by plan, twice its stake, and the rank of his own first card.
     """
 
     bank: int
@@ -88,6 +91,7 @@ class Books(NamedTuple):
     worth: Any
     best: Any
     sure: Any
+    doubles: Any
 
 
 class Notes(NamedTuple):
@@ -95,8 +99,9 @@ class Notes(NamedTuple):
 
     Attributes
     ----------
-    initial, state, count, held : int64
-        By seat its initial stake; by hand its state, and the cards it got in play.
+    initial, burnt, state, count, held : int64
+        By seat twice its initial stake (and one, once it is doubled), and how often it burnt; by hand its
+        state, and the cards it got in play.
     live : int64 (1,)
         Hands against which he plays; and of each of them:
     at, end, stake, norm : int64, int64, float64, float64 (41,)
@@ -116,6 +121,7 @@ class Notes(NamedTuple):
     """
 
     initial: Any
+    burnt: Any
     state: Any
     count: Any
     held: Any
@@ -155,7 +161,15 @@ class Eyes(NamedTuple):
 def new_notes(books: Books) -> Notes:
     """An empty set of notes."""
     sorts, ends = books.sorts, books.ends
-    counts = {"initial": HANDS, "state": HANDS, "count": HANDS, "held": HANDS * HAND_ROOM, "live": 1, "at": HANDS}
+    counts = {
+        "initial": HANDS,
+        "burnt": HANDS,
+        "state": HANDS,
+        "count": HANDS,
+        "held": HANDS * HAND_ROOM,
+        "live": 1,
+        "at": HANDS,
+    }
     counts |= {"end": HANDS, "node": LEVELS, "card": LEVELS}
     sizes = {"stake": HANDS, "norm": HANDS, "left": LEVELS * sorts, "fall": sorts * books.depth}
     sizes |= {"part": ends, "parts": ends * sorts, "now": ends, "next": ends, "less": ends * sorts}

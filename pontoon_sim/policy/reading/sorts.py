@@ -9,6 +9,7 @@ from ...law import pontoon_level
 from ...rulebook import Rules
 from ..stakes import StakeSchedule
 from ..tables import PunterPolicy
+from .habits import stakes_by_rank
 
 
 class Sorts(NamedTuple):
@@ -34,8 +35,10 @@ class Sorts(NamedTuple):
 def sorts_of(rules: Rules, punters: list[PunterPolicy], stakes: list[StakeSchedule]) -> Sorts:
     """The sorts of a table: tens differ where stakes, pontoons or splits tell them apart."""
 
+    by_rank = [stakes_by_rank(rules, one) for one in stakes]
+
     def mark(rank: int) -> tuple[object, ...]:
-        staked = tuple(int(one.stakes[rank]) for one in stakes)
+        staked = tuple(tuple(one[rank].items()) for one in by_rank)
         alone = rules.split != "value" and any(policy.ever_splits[rank] for policy in punters)
         return staked, pontoon_level(rules, ACE, rank) > 0, rank if alone else None
 
