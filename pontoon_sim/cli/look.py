@@ -45,7 +45,7 @@ def command(rules: str | None, set_: tuple[str, ...], face: Face, **given: Any) 
       pontoon look
           standard British rules, tables of two to five punters
       pontoon look --punters 7 --deals 1000 --seed 1 --csv look.csv
-      pontoon advise 10,6 --seen 5,K,9
+      pontoon advise --hand 10,6 --seen 5,K,9
 
     \b
     Exit codes:
