@@ -49,6 +49,8 @@ if TYPE_CHECKING:
     from .shooting.run import shoot
     from .show.report import report
     from .side_by_side import CompareResult, compare
+    from .sight.result import LookResult
+    from .sight.worth import look
     from .study.run import SweepResult, sweep
 
 _HOMES = {
@@ -73,8 +75,10 @@ _HOMES = {
     "StrategyChart": "charts.strategy",
     "EffectsResult": "effects_result",
     "Matrix": "rule_matrix",
+    "LookResult": "sight.result",
     "MemoryResult": "recall.result",
     "effects": "rule_effects",
+    "look": "sight.worth",
     "matrix": "rule_matrix",
     "memory": "recall.worth",
     "advise": "adviser",
@@ -105,6 +109,7 @@ __all__ = [
     "EdgeResult",
     "EffectsResult",
     "Equilibrium",
+    "LookResult",
     "Matrix",
     "MemoryResult",
     "OddsResult",
@@ -126,6 +131,7 @@ __all__ = [
     "edge",
     "effects",
     "judge",
+    "look",
     "matrix",
     "memory",
     "odds",

@@ -34,6 +34,7 @@ FLOORS = [
         "contest",
         "banking",
         "recall",
+        "sight",
         "dealt",
     },
     {"show"},

@@ -41,7 +41,11 @@ _COLUMNS = ("action", "amount", "ev", "loss")
 @click.option("--split", metavar="RANK", help="The hand came of a split of this rank.")
 @click.option("--hands", type=PLACES, metavar="N", help="Hands that the seat holds after splitting.  [default: 2]")
 @click.option("--doubled", is_flag=True, help="The banker has doubled the stakes.")
-@click.option("--seen", metavar="CARDS", help="Other cards known to be out; first cards of other hands are known.")
+@click.option(
+    "--seen",
+    metavar="CARDS",
+    help="Other cards known to be out, such as those face up before others; first cards of his other hands are known.",
+)
 @click.option(
     "--banker",
     metavar="POLICY",

@@ -28,6 +28,7 @@ COMMANDS = (
     "shoot",
     "purse",
     "memory",
+    "look",
     "sweep",
     "report",
     "rules",
