@@ -327,6 +327,8 @@ def test_a_dealer_is_answered():
     assert result.to_dict()["dealer"] == "stick-17/18"
     with pytest.raises(ps.PontoonError, match="pontoon chart"):
         result.save("never.npz")
+    fewer = ps.solve(ps.rules("casino-rtg", ace_ten_is_pontoon=False))
+    assert fewer.value < result.value - 1e-3  # without a pontoon of ace and ten
 
 
 @pytest.mark.parametrize(

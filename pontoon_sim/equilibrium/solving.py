@@ -195,7 +195,8 @@ def _burns(rules: Rules, punters: int, burns: int | None) -> int:
 
 def _refuse(rules: Rules, punters: int) -> None:
     """Refuse what is not solved."""
-    if rules.pontoon_ranking != "equal" or not rules.ace_ten_is_pontoon:
+    faces = rules.pontoon_ranking != "equal" or not rules.ace_ten_is_pontoon
+    if faces and not rules.dealer:  # against a fixed dealer the best play knows them
         field = "ace_ten_is_pontoon" if rules.pontoon_ranking == "equal" else "pontoon_ranking"
         raise LaterError(
             f"{field}={written(getattr(rules, field))}: the equilibrium is not worked out where the faces of tens "
