@@ -79,7 +79,7 @@ class Tables:
         self.children = hands.take.reshape(-1, WIDTH)[:, :10].astype(np.int64)
         self.after = self.column_of[self.children[self.columns]]
         self._falls = [_falling(count, 22) for count in deck.values]
-        self._orders = 1 / np.maximum(_falling(deck.size, 99), 1.0) * (_falling(deck.size, 99) > 0)
+        self._orders = 1 / np.maximum(_falling(deck.size, 56), 1.0) * (_falling(deck.size, 56) > 0)
         self.bust = -1.0
         self.special: Tables | None = None
         if rules.banker_doubles == "ordinary":
