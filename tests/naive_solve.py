@@ -49,8 +49,8 @@ class Side:
 class Naive:
     """The whole game; `gains[punter's sequence, banker's]` is what the punter gains, times the chance."""
 
-    def __init__(self, rules, cards: dict[str, int], levels, all_amounts=False):
-        self.rules, self.levels, self.all_amounts = rules, levels, all_amounts
+    def __init__(self, rules, cards: dict[str, int], levels, all_amounts=False, burns=0):
+        self.rules, self.levels, self.all_amounts, self.burns = rules, levels, all_amounts, burns
         self.punter, self.banker = Side(), Side()
         self.gains = defaultdict(float)
         self._deal([cards.get(rank, 0) for rank in RANKS])
@@ -79,20 +79,39 @@ class Naive:
     def _seconds(self, own, his, stake, doubled, mine, bank, pack, chance):
         rules = self.rules
         unit = stake * (1 + doubled)
+        first = stake if rules.banker_doubles == "ordinary" else unit  # what a pontoon is paid on
         for second, pack1, chance1 in self._drawn(pack):
             for two, pack2, chance2 in self._drawn(pack1):
                 hand, bank_hand, now = (*own, second), (*his, two), chance * chance1 * chance2
                 natural, shown = _natural(hand), _natural(bank_hand)
                 if rules.natural_from_all and (natural or shown):
                     pays = payment(rules, PONTOON, 0) if natural else payment(rules, 1, PONTOON)
-                    self.gains[mine, bank] += now * unit * (0 if natural and shown else pays)
+                    self.gains[mine, bank] += now * first * (0 if natural and shown else pays)
                 elif shown and rules.banker_pontoon_shown == "at-once":
-                    self.gains[mine, bank] += now * unit * payment(rules, PONTOON if natural else 1, PONTOON)
+                    self.gains[mine, bank] += now * first * payment(rules, PONTOON if natural else 1, PONTOON)
                 elif natural:
-                    self.gains[mine, bank] += now * unit * payment(rules, PONTOON, PONTOON if shown else 1)
+                    self.gains[mine, bank] += now * first * payment(rules, PONTOON, PONTOON if shown else 1)
                 else:
-                    base = stake if rules.buy_cap_after_double == "undoubled" else unit
-                    self._turn(hand, (stake, doubled), base, unit, 0, 0, mine, bank, bank_hand, pack2, now)
+                    ordinary = rules.banker_doubles == "ordinary"
+                    base = stake if ordinary or rules.buy_cap_after_double == "undoubled" else unit
+                    self._begin(hand, (stake, doubled), base, unit, mine, bank, bank_hand, pack2, now)
+
+    def _begin(self, hand, public, base, staked, mine, bank, bank_hand, pack, chance):
+        """Burns come first: the cards are shown, and two others are dealt."""
+        if 0 not in hand and low(hand) == self.rules.burn and len(public) - 2 < self.burns:
+            choice = self.punter.choose(mine, ("burn", hand, public), (False, True))
+            mine, burnt = choice[False], choice[True]
+            seen = (*public, ("burn", hand))
+            for one, pack1, chance1 in self._drawn(pack):
+                for two, pack2, chance2 in self._drawn(pack1):
+                    again, now = (one, two), chance * chance1 * chance2
+                    if _natural(again):
+                        klass = PONTOON if _natural(bank_hand) else 1
+                        stake = public[0] if self.rules.banker_doubles == "ordinary" else staked
+                        self.gains[burnt, bank] += now * stake * payment(self.rules, PONTOON, klass)
+                    else:
+                        self._begin(again, seen, base, staked, burnt, bank, bank_hand, pack2, now)
+        self._turn(hand, public, base, staked, 0, 0, mine, bank, bank_hand, pack, chance)
 
     # ---- The punter.
 
@@ -141,20 +160,27 @@ class Naive:
     def _class(self, hand):
         return 22 if len(hand) == 5 and self.rules.five_card_trick != "none" else best(hand)
 
+    def _paid(self, public, staked, hand, klass):
+        """What the punter is paid; five cards and pontoons on the stake before an ordinary double."""
+        stake, doubled, mine = *public[:2], self._class(hand)
+        if doubled and self.rules.banker_doubles == "ordinary" and (mine >= 22 or klass >= 22):
+            staked -= stake
+        return staked * payment(self.rules, mine, klass)
+
     def _bank(self, hand, public, staked, mine, bank, bank_hand, pack, chance):
         if _natural(bank_hand):
-            self.gains[mine, bank] += chance * staked * payment(self.rules, self._class(hand), PONTOON)
+            self.gains[mine, bank] += chance * self._paid(public, staked, hand, PONTOON)
             return
         if low(bank_hand) > 21 or not self._open(bank_hand):
             klass = 0 if low(bank_hand) > 21 else self._class(bank_hand)
-            self.gains[mine, bank] += chance * staked * payment(self.rules, self._class(hand), klass)
+            self.gains[mine, bank] += chance * self._paid(public, staked, hand, klass)
             return
         for draws, after in self.banker.choose(bank, ("draw", bank_hand, public), (False, True)).items():
             if draws:
                 for rank, left, now in self._drawn(pack):
                     self._bank(hand, public, staked, mine, after, (*bank_hand, rank), left, chance * now)
             else:
-                self.gains[mine, after] += chance * staked * payment(self.rules, self._class(hand), best(bank_hand))
+                self.gains[mine, after] += chance * self._paid(public, staked, hand, best(bank_hand))
 
     # ---- Answers.
 
@@ -236,15 +262,21 @@ def chance_of(strategy, seen, action) -> float:
         return doubles if action else 1 - doubles
     text = "".join(RANKS[rank] for rank in cards)
     (stake, doubled), events = seen[2][:2], seen[2][2:]
+    count = sum(isinstance(event, tuple) and event[0] == "burn" for event in events)  # they come first
+    burnt = tuple(sorted(("burn", min(map(worth, hand))) for _, hand in events[:count]))
+    events = events[count:]
+    if kind == "burn":
+        burns = strategy.burns(stake, text, burnt, bool(doubled))
+        return burns if action else 1 - burns
     if kind == "turn":
         hidden = text[:2] + "".join(
             RANKS[rank] for rank, event in zip(cards[2:], events, strict=True) if event[0] == "buy"
         )
         name = action if isinstance(action, str) else f"buy {action}"
-        found = strategy.actions(stake, hidden, events, bool(doubled))
+        found = strategy.actions(stake, hidden, (*burnt, *events), bool(doubled))
         return found[name]
     *events, _, held = events
     if held == 5 and strategy.field.tables.settled.any():  # he knows of a five-card trick, and draws
         return float(action)
-    draws = strategy.draws(stake, text, tuple(events), bool(doubled))
+    draws = strategy.draws(stake, text, (*burnt, *events), bool(doubled))
     return draws if action else 1 - draws

@@ -273,7 +273,8 @@ def test_solved_once_and_announced(monkeypatch, play):
 
     asked = []
 
-    def solve(rules, levels):
+    def solve(rules, levels, burns):
+        assert burns == 0
         asked.append(levels)
         return type("Found", (), {"complete": True, "strategy": play})
 

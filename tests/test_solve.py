@@ -39,6 +39,10 @@ SMALL = [
     ("pagat", {"split": "none"}, {"3": 4, "4": 3, "9": 2}, (1,), False),
     ("pagat", {"buy_after_twist": True, "max_buys": 1, "soft_21_may_draw": True}, {"A": 3, "5": 2, "9": 3}, (2,), True),
     ("pontoon-1939", {"fifth_card_bought_from": 10}, {"2": 3, "4": 3, "T": 2}, (1,), False),
+    ("pagat", {"banker_doubles": "ordinary"}, {"A": 1, "3": 3, "4": 3, "T": 2}, (1, 3), False),
+    ("pontoon-2011", {"banker_doubles": "ordinary"}, {"A": 2, "4": 4, "T": 2}, (2,), False),
+    ("pontoon-1939", {"banker_doubles": "ordinary", "royal_pontoon": False}, {"A": 1, "7": 3, "8": 3}, (2,), True),
+    ("vingt-un-1800", {"banker_doubles": "ordinary"}, {"A": 2, "5": 2, "T": 3}, (1,), False),
     ("pagat", {"stakes_when": "before-deal", "five_card_trick": "none"}, {"A": 2, "4": 3, "9": 3}, (1, 5), False),
 ]
 
@@ -77,6 +81,7 @@ FIXED = [
     ("pontoon-1939", "stick-16/18:double=A,T,J,Q,K"),
     ("pontoon-2011", "stick-15"),
     ("vingt-un-1800", "stick-17"),
+    ("ordinary", "stick-16/18:double=A,T,J,Q,K"),
 ]
 
 
@@ -96,7 +101,7 @@ def fixed_field(rules, banker, order):
 @pytest.mark.compiled
 @pytest.mark.parametrize(("rules", "banker"), FIXED)
 def test_a_banker_who_does_not_look_is_answered_as_the_exact_analysis_does(rules, banker):
-    system = ps.rules(rules)
+    system = ps.rules("pagat", banker_doubles="ordinary") if rules == "ordinary" else ps.rules(rules)
     fixed = banker_policy(banker, system)
     field, plan = fixed_field(system, fixed, 0)
     found = highest(field, field.banker_flow(plan))
@@ -137,9 +142,22 @@ def test_five_cards_may_be_settled_beforehand():
     assert not small(ps.rules("vingt-un-1850"), cards, (1,)).tables.settled.any()
 
 
-def test_an_order_that_is_not_seen():
+def test_an_ordinary_double_leaves_special_hands_at_their_payment():
+    """So it is worth less to the banker than a double of everything, and more than none."""
+    cards, seen = {"A": 2, "3": 3, "6": 2, "T": 3}, []
+    for doubles in ("no", "ordinary", "everything"):
+        system = ps.rules("pagat", banker_doubles=doubles, first_buy_max=0)
+        field = small(system, cards, (1,))
+        assert (field.tables.special is None) == (doubles != "ordinary")
+        seen.append(learnt(field, ROUNDS).bounds())
+    assert seen[0][0] > seen[1][1] + 1e-3
+    assert abs(seen[1][0] - seen[2][0]) > 1e-3
+
+
+@pytest.mark.parametrize("doubles", ["no", "ordinary"])
+def test_an_order_that_is_not_seen(doubles):
     """The banker who does not see the order leaves more to the punter; one who does holds him to less."""
-    system, cards = ps.rules("vingt-un-1800"), {"A": 2, "3": 3, "6": 2, "9": 1}
+    system, cards = ps.rules("vingt-un-1800", banker_doubles=doubles), {"A": 2, "3": 3, "6": 2, "9": 1}
     seen, unseen = (small(system, cards, (1,), order=order) for order in (9, 0))
     assert seen.tree.ordered
     assert not unseen.tree.ordered
@@ -234,7 +252,7 @@ def test_a_strategy_in_a_file(solved, tmp_path):
 @pytest.mark.parametrize(
     ("rules", "changes", "cards", "says"),
     [
-        ("shoot", {"burn": 13}, FEW, ["Nobody splits", "Nobody burns", "Nobody shoots", "The banker sees"]),
+        ("shoot", {"burn": 13}, FEW, ["Nobody splits", "Burnt cards", "Nobody shoots", "The banker sees"]),
         ("vingt-un-1800", {}, {"A": 3, "2": 3, "T": 1}, ["The banker sees", "The play found looks"]),
         ("vingt-un-1850", {"stake_max": 1}, FEW, ["Nobody splits", "The banker sees"]),
     ],
@@ -309,6 +327,8 @@ def test_a_dealer_is_answered():
     assert result.to_dict()["dealer"] == "stick-17/18"
     with pytest.raises(ps.PontoonError, match="pontoon chart"):
         result.save("never.npz")
+    fewer = ps.solve(ps.rules("casino-rtg", ace_ten_is_pontoon=False))
+    assert fewer.value < result.value - 1e-3  # without a pontoon of ace and ten
 
 
 @pytest.mark.parametrize(
@@ -322,7 +342,7 @@ def test_a_dealer_is_answered():
         ({"iterations": 0.5}, "from 1 to"),
         ({"rules": ps.rules("pagat", pontoon_ranking="picture-beats-ten")}, "pontoon_ranking=.*faces of tens"),
         ({"rules": ps.rules("pagat", ace_ten_is_pontoon=False)}, "ace_ten_is_pontoon=false"),
-        ({"rules": ps.rules("pagat", banker_doubles="ordinary")}, "banker_doubles=ordinary"),
+        ({"rules": ps.rules("pagat", banker_doubles="ordinary"), "punters": 2}, "banker_doubles=ordinary.*punters=1"),
         ({"rules": ps.rules("pagat", brulet="levy")}, "set brulet=none"),
         ({"rules": "casino-microgaming", "buys": "all"}, "leave out buys"),
     ],

@@ -133,8 +133,11 @@ def _worth_of_action(field: Field, worth: Worth, spot: int, action: int) -> floa
         return float(worth.stick[spot])
     tree, public = field.tree, field.public_of[spot]
     after = tree.child[spot, action - 1]
-    ends = float(field.tables.losses[tree.row[spot]] @ worth.firsts[tree.branch[public]])
-    return float(tree.after[public, action] * ends + worth.spots[after[after >= 0]].sum())
+    firsts, tables = worth.firsts[tree.branch[public]], field.tables
+    ends = tree.after[public, action] * (tables.losses[tree.row[spot]] @ firsts)
+    if tables.special is not None:
+        ends -= field.off[tree.branch[public]] * (tables.special.losses[tree.row[spot]] @ firsts)
+    return float(ends + worth.spots[after[after >= 0]].sum())
 
 
 def _spot(view: View, play: Play) -> int:

@@ -145,9 +145,7 @@ def reach(play: Play) -> Floats:
     flow = field.punter_flow(play.strategy.punter_plan).actions
     branch = tree.branch[field.public_of]
     firsts = field.firsts(play.strategy.banker_plan.doubles)[branch]
-    found: Floats = (
-        flow * (field.tables.quiet(field.tables.counts(field.tables.rows))[tree.row] * firsts).sum(axis=1)[:, None]
-    )
+    found: Floats = flow * (field.tables.quiets[tree.row] * firsts).sum(axis=1)[:, None]
     return found
 
 

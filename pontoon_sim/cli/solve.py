@@ -49,6 +49,13 @@ _ITERATIONS = Count(1, 10**7, "write for instance 1000")
 )
 @click.option("--iterations", type=_ITERATIONS, metavar="N", help="End after so many, however near.  "
               "[default: 100k; with several punters 1000]")  # fmt: skip
+@click.option(
+    "--burns",
+    type=Count(0, 5, "write for instance 2"),
+    metavar="N",
+    help="Hands that the punter may burn one after the other, where the rules let him; what more of them may gain is "
+    "in the upper bound.  [default: 3]",
+)
 @click.option("--out", metavar="FILE", help="Write both sides' play to a file, best named FILE.npz.")
 @click.option(
     "--strategy",
@@ -64,8 +71,9 @@ def command(
     """Solve the game of punters against one banker: how both sides play when each knows how the other does.
 
     A deal is from a fresh pack. The banker sees the stake, the buys and the twisted cards, and plays by them; the
-    punter stakes, buys and twists so as to tell him little. Nobody splits, burns or shoots. The answer is the value of
-    the game, what either side is sure of, and the first stakes with their chances.
+    punter stakes, burns, buys and twists so as to tell him little. Nobody splits or shoots, and at a table of several
+    nobody burns. The answer is the value of the game, what either side is sure of, and the first stakes with their
+    chances.
 
     Several punters all play alike, each by his own cards alone, and the banker by what all of them show. What a punter
     or the bank would gain by other play is then measured at tables that are dealt with --seed, and told with its error.
@@ -120,6 +128,7 @@ def _only(rules: str | None, set_: tuple[str, ...], out: str | None, given: dict
         "--buys": given["buys"] != "ends",
         "--precision": given["precision"] is not None,
         "--iterations": given["iterations"] is not None,
+        "--burns": given["burns"] is not None,
     }
     for name, there in said.items():
         if there:
@@ -168,6 +177,7 @@ def _solved(
             watch=watch,
             punters=given["punters"] or 1,
             seed=seed,
+            burns=given["burns"],
         )
     if out is not None:
         result.save(out)

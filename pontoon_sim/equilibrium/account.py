@@ -100,7 +100,7 @@ def put_up(field: Field, plan: PunterPlan, firsts: Floats) -> tuple[float, float
     bought = (flow[:, 1:] * costs[:, 1:]).sum(axis=1)
     some = np.flatnonzero(bought > 0)
     rows = tree.row[some]
-    chances = tables.quiet(tables.counts(tables.rows[rows])) * firsts[tree.branch[field.public_of[some]]]
+    chances = tables.quiets[rows] * firsts[tree.branch[field.public_of[some]]]
     return initial, initial + float(bought[some] @ chances.sum(axis=1))
 
 

@@ -93,7 +93,7 @@ def banker_meets(sticks, meetings, met):
 
 
 @kernel
-def punter_back(how, ahead, bounds, branch, row, after, child, losses, stick, regret, plan, worth, value):
+def punter_back(how, ahead, bounds, branch, row, after, child, losses, flat, stick, regret, plan, worth, value):
     """What every spot is worth to the punter, backwards; and what he learns from it.
 
     Parameters
@@ -104,6 +104,8 @@ def punter_back(how, ahead, bounds, branch, row, after, child, losses, stick, re
         As `learned` has it.
     losses : float64 (rows, branches)
         `Tables.losses` weighed with the banker's first cards.
+    flat : float64 (rows, branches)
+        What of that is not paid, whatever is staked (`Field.off`).
     stick : float64 (spots,)
     regret : float64 (spots, actions)
     plan : float64 (spots, actions)
@@ -122,7 +124,7 @@ def punter_back(how, ahead, bounds, branch, row, after, child, losses, stick, re
                 if action == 0:
                     worth[0] = stick[spot]
                 else:
-                    drawn = after[public, action] * losses[row[spot], branch[public]]
+                    drawn = after[public, action] * losses[row[spot], branch[public]] - flat[row[spot], branch[public]]
                     for card in range(10):
                         if child[spot, action - 1, card] >= 0:
                             drawn += value[child[spot, action - 1, card]]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from .beyond import beyond_worth
 from .kernels import BEST, LEARN
 from .play import NO_FIGURES, BankerFlow, Field, PunterFlow
 from .tables import Floats
@@ -103,8 +104,9 @@ def matched(worth: Floats, plan: Floats, regret: Floats, ahead: float) -> Floats
 
 
 def highest(field: Field, banker: BankerFlow) -> float:
-    """What a punter gains who answers that play of the banker as well as can be."""
-    return best_stakes(field, field.punter_worth(BEST, field.punter_plan(), banker))
+    """What a punter gains who answers that play of the banker as well as can be, at the most: see `beyond`."""
+    worth = field.punter_worth(BEST, field.punter_plan(), banker)
+    return best_stakes(field, worth + beyond_worth(field, banker.firsts))
 
 
 def best_stakes(field: Field, worth: Floats) -> float:

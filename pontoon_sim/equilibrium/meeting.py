@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .tables import Floats, Tables
-from .tree import Tree
+from .tree import PLAYS, Tree
 
 Ints = NDArray[np.int64]
 
@@ -34,6 +34,8 @@ class Kind(NamedTuple):
         The spot by public state and hand; where there is none, one behind the last spot of the tree.
     meetings : float64 (hands, 2 * live)
         `Tables.meetings` of those hands.
+    special : float64, same shape, optional
+        The same of `Tables.special`, where there is one.
     """
 
     first: int
@@ -44,6 +46,7 @@ class Kind(NamedTuple):
     leads: Ints
     spots: Ints
     meetings: Floats
+    special: Floats | None
 
     def of(self, figures: Floats, each: int = 1) -> Floats:
         """Its part of the figures of all kinds, so many by live column: (last - first, each * live)."""
@@ -61,14 +64,20 @@ def kinds(tables: Tables, tree: Tree) -> list[Kind]:
     his, width = tables.counts(tables.columns), len(tables.columns)
     for _, some in groupby(tree.publics, key=lambda public: public.kind):
         last = first + len(list(some))
+        if tree.publics[first].stage != PLAYS:  # nobody sticks there
+            none, spots = np.zeros(0, np.int64), np.zeros((last - first, 0), np.int64)
+            found.append(Kind(first, last, at, none, *_next(tables, none), spots, np.zeros((0, 0)), None))
+            first = last
+            continue
         rows, hands = np.unique(tree.row[tree.bounds[first] : tree.bounds[last]], return_inverse=True)
         publics = np.repeat(np.arange(last - first), np.diff(tree.bounds[first : last + 1]))
         spots = np.full((last - first, len(rows)), nowhere)
         spots[publics, hands] = np.arange(tree.bounds[first], tree.bounds[last])
-        columns = _live(tables, tables.counts(tables.rows[rows]), his)
+        columns = _live(tables, tables.held(rows), his)
         both = np.concatenate([columns, width + columns])
-        meetings = tables.meetings[np.ix_(rows, both)]
-        found.append(Kind(first, last, at, columns, *_next(tables, columns), spots, meetings))
+        meetings = tables.meetings_of(rows)[:, both]
+        special = None if tables.special is None else tables.special.meetings_of(rows)[:, both]
+        found.append(Kind(first, last, at, columns, *_next(tables, columns), spots, meetings, special))
         first, at = last, at + (last - first) * len(columns)
     return found
 

@@ -163,6 +163,11 @@ def _play(said: Any, rules: Rules, levels: tuple[int, ...]) -> Play:
         if said is None:
             raise OptionError("That equilibrium is against a fixed dealer and has no strategy: name optimal instead.")
     found = _of_strategy(said) if isinstance(said, Strategy) else _named(str(fspath(said)).strip(), rules, levels)
+    if found.strategy.field.tables.burns:
+        raise LaterError(
+            f"In the equilibrium {quoted(found.name)} hands are burnt by chance, which no policy does yet: solve it "
+            "without (pontoon solve --burns 0 --out)."
+        )
     if found.rules.rules_id != rules.rules_id:
         changed = listed(_differences(found.rules, rules))
         raise PolicyError(
@@ -217,7 +222,7 @@ def _solved(rules: Rules, levels: tuple[int, ...]) -> Play:
 
     stakes = " and ".join(map(str, levels))
     _log.info("solving the equilibrium of %s with stakes of %s: some seconds ...", rules.name, stakes)
-    found = solve(rules, levels=levels)
+    found = solve(rules, levels=levels, burns=0)
     if not found.complete or found.strategy is None:
         raise KeyboardInterrupt
     return Play(found.strategy, EQUILIBRIUM)

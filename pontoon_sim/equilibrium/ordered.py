@@ -13,7 +13,7 @@ from .kernels import BEST
 from .meeting import Kind
 from .play import NO_PLAN, Field, Ints, PunterFlow
 from .tables import Floats
-from .tree import STICK
+from .tree import PLAYS, STICK
 
 DIGITS = 13  # to which two orders say the same
 Flows = dict[bytes, Floats]  # flows to the spots of a public state, by what they say of the hidden cards
@@ -35,8 +35,7 @@ class OrderAware:
         total = flow.actions.sum(axis=1, keepdims=True)
         self.plan = np.divide(flow.actions, total, out=np.zeros_like(flow.actions), where=total > 0)
         tables = field.tables
-        chance = tables.together(tables.counts(tables.rows), np.zeros((1, 11), np.int64))[:, 0]
-        self.chance = chance[field.tree.row]
+        self.chance = tables.chances[field.tree.row]
         self.worst = float(np.abs(tables.pay).max() * field.tree.after.max())
         self.left_out = np.zeros(len(field.units))
         self.histories = 0
@@ -63,9 +62,11 @@ class OrderAware:
     def _met(self, kind: Kind, public: int, spots: Ints, waiting: dict[int, Flows], hands: Floats) -> None:
         """Add the worth of the banker's hands at a public state, and let the flows to it go on."""
         tree = self.field.tree
+        if tree.publics[public].stage != PLAYS:  # where play begins after it, the whole flow is looked up
+            return
         first, last = tree.bounds[public : public + 2]
         flows = waiting.pop(public, {})
-        if not tree.publics[public].history:
+        if not tree.publics[public].drawn:
             flows = {b"": self.flow.actions[first:last].sum(axis=1)}
         kept = []
         for flow in flows.values():
@@ -73,13 +74,13 @@ class OrderAware:
             if risk < self.least:
                 self.left_out[tree.branch[public]] += risk
                 continue
-            kept.append(np.append(flow * self.plan[first:last, STICK] * tree.staked[public], 0.0))
+            kept.append(np.append(flow * self.plan[first:last, STICK], 0.0))
             self._onward(public, flow, waiting)
         if kept:
             self.histories += len(kept)
             sticks = np.stack(kept)[:, np.where(spots < len(tree.row), spots - first, -1)]
-            branch = np.full(len(kept), tree.branch[public])
-            self.field.answered(BEST, kind, sticks, branch, NO_PLAN, NO_PLAN, hands)
+            publics = np.full(len(kept), public)
+            self.field.answered(BEST, kind, sticks, publics, NO_PLAN, NO_PLAN, hands)
 
     def _onward(self, public: int, flow: Floats, waiting: dict[int, Flows]) -> None:
         """Let a flow go on to what may follow."""

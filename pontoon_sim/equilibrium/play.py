@@ -82,11 +82,13 @@ class BankerFlow:
     changed: NDArray[np.bool_]
     owed: Floats
     met: Floats  # what sticking is worth at every spot, per unit staked
+    met_special: Floats  # and of that, what is special (`Tables.special`)
 
     @classmethod
     def of(cls, field: Field, firsts: Floats, hands: Floats) -> BankerFlow:
         """A flow of which nothing is reckoned yet."""
-        return cls(firsts, hands, np.ones(field.publics, bool), np.zeros(field.publics), np.zeros(field.spots + 1))
+        met, special = np.zeros((2, field.spots + 1))
+        return cls(firsts, hands, np.ones(field.publics, bool), np.zeros(field.publics), met, special)
 
 
 class Field:
@@ -99,6 +101,11 @@ class Field:
     workers : Executor, optional
         Public states are shared out among them; into the same parts, however many they are, so that all sums are the
         same.
+
+    Attributes
+    ----------
+    off : float64 (branches,)
+        What the banker's double added to the stake where special payments leave it out (`Tables.special`); else 0.
     """
 
     def __init__(self, tables: Tables, tree: Tree, workers: Executor | None = None):
@@ -112,6 +119,8 @@ class Field:
         self.width = len(tables.columns)
         self.publics, self.spots = len(tree.publics), len(tree.row)
         self.units = np.array([float(branch.stake * branch.times) for branch in tree.branches])
+        once = 0.0 if tables.special is None else 1.0
+        self.off = np.array([once * branch.stake * (branch.times - 1) for branch in tree.branches])
         self.parts = self._parts()
         self._worth = np.zeros(tree.allowed.shape[1])
         self._stick, self._value = np.zeros(self.spots), np.zeros(self.spots)
@@ -213,7 +222,20 @@ class Field:
             tree.bounds, tree.branch, tree.staked, tree.row, tree.after, tree.child,
             tables.losses, tables.pontoons, plan.actions, actions, beside,
         )  # fmt: skip
+        if tables.special is not None:
+            beside -= self._beside_special(tables.special, plan, actions)
         return PunterFlow(plan.stakes, actions, beside)
+
+    def _beside_special(self, special: Tables, plan: PunterPlan, actions: Floats) -> Floats:
+        """What of all that ends besides the banker's play is not paid, for it is special: (branches, 11)."""
+        found = (plan.stakes[:, self.level].T * self.off[:, None]) @ special.beside
+        number = self.tree.branch[self.public_of]
+        sticks, draws = actions[:, STICK], actions[:, STICK + 1 :].sum(axis=1)
+        for ends, by_row in ((sticks, special.pontoons), (draws, special.losses)):
+            flow = np.zeros((len(self.off), len(by_row)))
+            np.add.at(flow, (number, self.tree.row), ends)
+            found += self.off[:, None] * (flow @ by_row)
+        return found
 
     def firsts(self, doubles: Floats) -> Floats:
         """The flow to the banker's first cards in each branch (branches, 11)."""
@@ -274,17 +296,26 @@ class Field:
                 places = np.flatnonzero(against.changed[kind.first : kind.last])
                 if len(places):
                     stick_worth(places, kind.spots, kind.meetings, kind.of(against.hands, 2), against.met)
+                    if kind.special is not None:
+                        stick_worth(places, kind.spots, kind.special, kind.of(against.hands, 2), against.met_special)
 
         self._share(work)
         against.changed[:] = False
         np.add(against.met[:-1], pontoons[tree.row, tree.branch[self.public_of]], out=self._stick)
         self._stick *= tree.staked[self.public_of]
+        beside, flat = self.units[:, None] * (against.firsts @ tables.beside.T), np.zeros_like(losses)
+        if tables.special is not None:
+            number, special = tree.branch[self.public_of], tables.special
+            unpaid = against.met_special[:-1] + (special.pontoons @ against.firsts.T)[tree.row, number]
+            self._stick -= unpaid * self.off[number]
+            beside -= self.off[:, None] * (against.firsts @ special.beside.T)
+            flat = (special.losses @ against.firsts.T) * self.off
         punter_back(
             how, self.ahead, tree.bounds, tree.branch, tree.row, tree.after, tree.child,
-            losses, self._stick, regret, plan.actions, self._worth, self._value,
+            losses, flat, self._stick, regret, plan.actions, self._worth, self._value,
         )  # fmt: skip
         played = np.where(tree.roots >= 0, self._value[tree.roots], 0.0).sum(axis=2)  # (branches, 11)
-        played += self.units[:, None] * (against.firsts @ tables.beside.T)
+        played += beside
         found = np.zeros((11, len(self.levels)))
         np.add.at(found.T, self.level, played)
         return found
@@ -298,14 +329,14 @@ class Field:
 
         His draws are `packed`; of one who takes the best there are none.
         """
-        tree, tables = self.tree, self.tables
-        sticks = np.append(against.actions[:, STICK] * tree.staked[self.public_of], 0.0)
+        tables = self.tables
+        sticks = np.append(against.actions[:, STICK], 0.0)
 
         def work(number: int, part: list[Kind]) -> None:
             for kind in part:
-                here, branch = sticks[kind.spots], tree.branch[kind.first : kind.last]
+                here, publics = sticks[kind.spots], np.arange(kind.first, kind.last)
                 own = NO_PLAN if how == BEST else kind.of(draws), NO_PLAN if how != LEARN else kind.of(regret, 2)
-                comes = self.answered(how, kind, here, branch, *own, self._hands[number])
+                comes = self.answered(how, kind, here, publics, *own, self._hands[number])
                 if how == LEARN:
                     self.learnt[kind.first : kind.last] = comes
 
@@ -319,17 +350,23 @@ class Field:
         return found
 
     def answered(
-        self, how: int, kind: Kind, sticks: Floats, branch: Ints, draws: Floats, regret: Floats, out: Floats
+        self, how: int, kind: Kind, sticks: Floats, publics: Ints, draws: Floats, regret: Floats, out: Floats
     ) -> NDArray[np.bool_]:
         """Add to `out` (branches, columns) what the banker's hands are worth against hands of a kind that stick.
 
+        `sticks` is how the punter's play flows to them, a row for each of the public states.
         Where no hand does there is nothing to gain, to lose or to learn: the answer is where some do.
         """
         comes: NDArray[np.bool_] = np.any(sticks, axis=1)
         places = np.flatnonzero(comes)
         if len(places):
+            branch, some = self.tree.branch[publics], sticks[places]
             met = np.empty((len(places), 2 * len(kind.columns)))
-            banker_meets(sticks[places], kind.meetings, met)
+            banker_meets(some * self.tree.staked[publics[places], None], kind.meetings, met)
+            if kind.special is not None:
+                unpaid = np.empty_like(met)
+                banker_meets(some * self.off[branch[places], None], kind.special, unpaid)
+                met -= unpaid
             found = np.zeros((len(out), len(kind.columns)))
             banker_back(how, self.ahead, places, branch, kind.edges, kind.leads, regret, draws, met, found)
             out[:, kind.columns] += found

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from .. import __version__
 from ..cards import RANKS
 from ..deal import NO_CARD
+from ..errors import counted
 from ..policy.stakes import StakeSchedule
 from ..rulebook import Rules
 
@@ -112,7 +113,13 @@ class Equilibrium:
         said = []
         if self.rules.splits:
             said.append("Nobody splits: the rules are taken with max_hands=1.")
-        if self.rules.burn != "none":
+        burns = 0 if self.strategy is None else self.strategy.field.tables.burns
+        if burns:
+            said.append(
+                f"Burnt cards are seen by the banker. In the play found no more than {counted(burns, 'hand')} are "
+                "burnt one after the other; the upper bound counts with a punter who burns on."
+            )
+        elif self.rules.burn != "none" and self.strategy is not None:
             said.append("Nobody burns: the rules are taken with burn=none.")
         if self.rules.shoot:
             said.append("Nobody shoots: the rules are taken with shoot=false.")

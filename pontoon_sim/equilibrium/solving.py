@@ -15,6 +15,7 @@ from ..exact.response import best_punter
 from ..policy.banker import banker_policy
 from ..presets import rules as find_rules
 from ..rulebook import Rules
+from .burnt import MOST_BURNS
 from .learning import Learner
 from .result import Equilibrium, Mark
 from .strategy import Strategy, field_of
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 PRECISION, ITERATIONS = 1e-4, 100_000  # where nothing else is asked for
 MOST_ITERATIONS = 10**7
 MOST_PUNTERS = 10
+MOST_EVER = 5  # hands burnt one after the other
 ENDS, ALL = "ends", "all"
 _Found = TypeVar("_Found")
 
@@ -45,12 +47,13 @@ def solve(
     punters: int = 1,
     seed: int | None = None,
     prepare: Callable[[], None] | None = None,
+    burns: int | None = None,
 ) -> Equilibrium | TableEquilibrium:
     """The equilibrium of one or several punters against one banker: nobody gains by playing otherwise.
 
-    A deal is from a fresh pack. The banker sees the stake, every buy and its amount, and every card that is twisted;
-    nobody splits, burns or shoots. The value is told with what either side is sure of: see `result.Equilibrium`. The
-    dealer of a casino is fixed, and there it is what the punter's best play gains.
+    A deal is from a fresh pack. The banker sees the stake, every buy and its amount, and every card that is twisted or
+    burnt; nobody splits or shoots, and of several punters nobody burns. The value is told with what either side is sure
+    of: see `result.Equilibrium`. The dealer of a casino is fixed, and there it is what the punter's best play gains.
 
     Several punters all play alike, each by his own cards alone, against a banker who sees what all of them show; what
     is gained by other play is then measured at dealt tables, with its error: see `many.result.TableEquilibrium`.
@@ -76,6 +79,9 @@ def solve(
         Of the tables that are drawn with several punters; drawn when left out.
     prepare : callable
         Called when all is understood, before the work.
+    burns : int
+        Hands that a punter may burn one after the other in the game that is solved, where the rules let him: 0 to 5; 3
+        when left out. What he may gain by burning on is part of the upper bound.
 
     Raises
     ------
@@ -97,8 +103,9 @@ def solve(
         raise OptionError(f"{quoted(precision)} is no precision: it is a number above 0, in smallest stakes.")
     if most is None or not 1 <= most <= MOST_ITERATIONS:
         raise OptionError(f"{quoted(iterations)} is no number of iterations: it is a whole number from 1 to 10000000.")
+    often = _burns(system, count, burns)
     workers = threads_for(threads)
-    _refuse(system)
+    _refuse(system, count)
     if prepare:
         prepare()
     if system.dealer:
@@ -109,7 +116,7 @@ def solve(
         asked = None if precision is None else least, None if iterations is None else most
         return solve_table(system, count, stakes, buys, *asked, threads, seed, watch)
     with ThreadPoolExecutor(workers) as pool:
-        found = _solved(system, stakes, buys, least, most, pool, watch)
+        found = _solved(system, stakes, buys, least, most, pool, watch, often)
     return _released(found)
 
 
@@ -173,16 +180,33 @@ def _levels(rules: Rules, levels: str | Sequence[int]) -> tuple[int, ...]:
     return tuple(sorted({stake for stake in found if stake is not None}))
 
 
-def _refuse(rules: Rules) -> None:
+def _burns(rules: Rules, punters: int, burns: int | None) -> int:
+    """How many hands may be burnt one after the other in the solved game."""
+    if burns is None:
+        return 0 if rules.burn == "none" or punters > 1 or rules.dealer else MOST_BURNS
+    often = whole(burns)
+    if often is None or not 0 <= often <= MOST_EVER:
+        raise OptionError(f"{quoted(burns)} is no number of burnt hands: it is a whole number from 0 to {MOST_EVER}.")
+    if often and (rules.burn == "none" or punters > 1 or rules.dealer):
+        why = "burn=none" if rules.burn == "none" else "a fixed dealer" if rules.dealer else "several punters"
+        raise OptionError(f"burns={often}: with {why} no hand is burnt in the game that is solved; leave burns out.")
+    return often
+
+
+def _refuse(rules: Rules, punters: int) -> None:
     """Refuse what is not solved."""
-    if rules.pontoon_ranking != "equal" or not rules.ace_ten_is_pontoon:
+    faces = rules.pontoon_ranking != "equal" or not rules.ace_ten_is_pontoon
+    if faces and not rules.dealer:  # against a fixed dealer the best play knows them
         field = "ace_ten_is_pontoon" if rules.pontoon_ranking == "equal" else "pontoon_ranking"
         raise LaterError(
             f"{field}={written(getattr(rules, field))}: the equilibrium is not worked out where the faces of tens "
             "matter; leave it as it usually is."
         )
-    if rules.banker_doubles == "ordinary":
-        raise LaterError("banker_doubles=ordinary: the equilibrium is worked out with everything, or with no.")
+    if rules.banker_doubles == "ordinary" and punters > 1:
+        raise LaterError(
+            "banker_doubles=ordinary: with several punters the equilibrium is worked out with everything, or with no; "
+            "set one of them, or punters=1."
+        )
     if rules.brulet != "none":
         raise LaterError(f"brulet={rules.brulet}: the equilibrium is not worked out with it; set brulet=none.")
 
@@ -222,9 +246,10 @@ def _solved(
     most: int,
     pool: Executor,
     watch: Watch | None,
+    burns: int,
 ) -> Equilibrium:
     start = time.perf_counter()
-    field = field_of(rules, levels, buys == ALL, pool)
+    field = field_of(rules, levels, buys == ALL, pool, burns=burns)
     aim = precision if field.tree.ordered else ROOM * precision
     course: list[Mark] = []
     stop = threading.Event()
@@ -246,7 +271,7 @@ def _solved(
     def work() -> Learner:
         if field.tree.ordered:
             return taught(Learner(field), course)
-        smaller = taught(Learner(field_of(rules, levels, buys == ALL, pool, order=0)), [])
+        smaller = taught(Learner(field_of(rules, levels, buys == ALL, pool, order=0, burns=burns)), [])
         return taught(Learner.begun(field, smaller), course)
 
     learner, complete = _heard(work, stop)

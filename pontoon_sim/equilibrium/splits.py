@@ -16,6 +16,7 @@ from ..exact.best import HandSolver
 from ..exact.deck import TENS
 from ..law import split_rank
 from ..policy.banker import banker_policy
+from .beyond import beyond_worth
 from .kernels import BEST
 from .learning import best_stakes
 from .play import BankerFlow, Field
@@ -31,6 +32,7 @@ def highest_with_splits(field: Field, banker: BankerFlow) -> float:
     """
     worth = field.punter_worth(BEST, field.punter_plan(), banker)
     kept, paired = field.kept_pairs(), _paired(field)
+    worth += beyond_worth(field, banker.firsts)
     split = np.min([_split_pairs(field, banker.firsts, total, paired) for total in STICKS_ON], axis=0)
     for branch, more in enumerate(np.maximum(split - kept, 0.0)):
         worth[:, field.level[branch]] += more * paired
@@ -57,11 +59,12 @@ def _paired(field: Field) -> Floats:
 def _split_pairs(field: Field, firsts: Floats, total: int, paired: Floats) -> Floats:
     """What two cards of equal value are worth split, times their chance, in each branch: (branches, 11)."""
     tables, rules = field.tables, field.tables.rules
-    unburnt = rules.model_copy(update={"burn": "none"})  # as in all of the solved game
+    if not field.tables.burns:
+        rules = rules.model_copy(update={"burn": "none"})  # as in all of the solved game
     found = np.full((len(field.units), 11), -np.inf)
     pairs = [rank for rank in range(TEN + 1) if paired[value(rank)]]
     for number, branch in enumerate(field.tree.branches):
-        game = Game(unburnt, banker_policy(f"stick-{total}", rules))
+        game = Game(rules, banker_policy(f"stick-{total}", rules))
         by_rank = firsts[number][[value(rank) for rank in range(len(RANKS))]]
         game.sides = (Side(by_rank, branch.times),)
         solver = HandSolver(game, tables.deck)

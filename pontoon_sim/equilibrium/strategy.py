@@ -17,22 +17,31 @@ from ..files import shown
 from ..hands import EMPTY
 from ..presets import rules as find_rules
 from ..rulebook import Rules
+from .burnt import tables_of
 from .kernels import FOLLOW
 from .learning import highest, least, lowest
 from .ordered import OrderAware
 from .play import BankerFlow, BankerPlan, Field, PunterFlow, PunterPlan
 from .splits import highest_with_splits
-from .tables import Floats, Tables
-from .tree import ORDER, STICK, TWIST, Event, Grower, branches_of
+from .tables import Floats
+from .tree import BURN, ORDER, STICK, TWIST, Event, Grower, branches_of
 
 SCHEMA = "pontoon.strategy/1"
 
 
 def field_of(
-    rules: Rules, levels: tuple[int, ...], all_amounts: bool, workers: Executor | None = None, order: int = ORDER
+    rules: Rules,
+    levels: tuple[int, ...],
+    all_amounts: bool,
+    workers: Executor | None = None,
+    order: int = ORDER,
+    burns: int = 0,
 ) -> Field:
-    """The game of one punter, from a fresh pack, in which he stakes one of those levels; `order` as in `Grower`."""
-    tables = Tables(rules, full_deck(rules.packs_for(1)))
+    """The game of one punter, from a fresh pack, in which he stakes one of those levels; `order` as in `Grower`.
+
+    So many hands may be burnt one after the other.
+    """
+    tables = tables_of(rules, full_deck(rules.packs_for(1)), burns)
     return Field(tables, Grower(tables, branches_of(rules, levels), all_amounts, order).tree(), workers)
 
 
@@ -95,7 +104,8 @@ class Strategy:
         hidden : str
             Ranks of his first two cards and of those he bought.
         history : tuple of (str, int)
-            ``("buy", amount)`` and ``("twist", value of the card)``, in order.
+            ``("buy", amount)`` and ``("twist", value of the card)``, in order; before them ``("burn", value of the
+            smaller card)`` of every burnt hand, rising.
         doubled : bool
         """
         place = self._place(stake, history, doubled)
@@ -107,6 +117,12 @@ class Strategy:
         row = self.punter_plan.actions[self.field.tree.bounds[place] + public.spots[node, hand]]
         names = ("stick", "twist", *(f"buy {amount}" for amount in public.amounts))
         return {name: float(chance) for name, chance in zip(names, row, strict=False) if chance >= 0}
+
+    def burns(self, stake: int, hand: str, burnt: tuple[Event, ...] = (), doubled: bool = False) -> float:
+        """How likely the punter burns a hand (two ranks) that he may burn, after those burns; as `actions`."""
+        place, node = self._place(stake, (*burnt, ("asked", 0)), doubled), self._node(hand)
+        spot = self.field.tree.bounds[place] + self.field.tree.publics[place].spots[node, node]
+        return float(self.punter_plan.actions[spot, BURN])
 
     def draws(self, stake: int, hand: str, history: tuple[Event, ...] = (), doubled: bool = False) -> float:
         """How likely the banker draws to a hand (ranks) against what he saw of the punter; as `actions`."""
@@ -157,6 +173,7 @@ class Strategy:
             "rules": self.rules.model_dump(),
             "levels": self.field.levels,
             "all_amounts": self.all_amounts,
+            "burns": self.field.tables.burns,
             "told": told,
         }
         with Path(path).open("wb") as file:
@@ -199,7 +216,8 @@ class Strategy:
             if head["schema"] != SCHEMA:
                 raise ValueError(f"its schema is {quoted(head['schema'])}")
             rules = find_rules(Rules(**head["rules"]))
-            field = field_of(rules, tuple(map(int, head["levels"])), bool(head["all_amounts"]), workers)
+            levels, burns = tuple(map(int, head["levels"])), int(head.get("burns", 0))
+            field = field_of(rules, levels, bool(head["all_amounts"]), workers, burns=burns)
             plans = PunterPlan(stakes, _normal(actions)), BankerPlan(doubles, np.clip(draws, 0.0, 1.0))
             found = cls(field, *plans, bool(head["all_amounts"]))
             _check(field, plans)

@@ -7,6 +7,7 @@ hold together: it is a product of falling factorials, and the cards of the two s
 
 from __future__ import annotations
 
+from copy import copy
 from functools import cached_property
 
 import numpy as np
@@ -27,6 +28,15 @@ class Tables:
     A *row* is a hand of the punter, a *column* a hand of the banker that may take a card. A punter's five cards whose
     worth is known to everybody (`settled`) have no row: what they are worth is part of the draw that leads to them.
 
+    Parameters
+    ----------
+    rules : Rules
+    deck : Deck
+    settle : bool
+        Whether there may be such hands.
+    burnt : int64 (11,), optional
+        Cards by value that were dealt, shown and thrown away before: all chances are also those of them.
+
     Attributes
     ----------
     rows, columns : int64 (rows,), (columns,)
@@ -35,19 +45,30 @@ class Tables:
         The way back; -1 for none.
     after : int64 (columns, 10)
         The column after a card, -1 when the banker's hand ends with it.
+    pay : float64 (CLASSES, CLASSES)
+        What a hand is paid for each unit staked, by both classes.
+    bust : float
+        And when it is bust.
+    special : Tables, optional
+        Under an ordinary double of the banker, the same with such payments only as are made on the stake before it.
     """
 
-    def __init__(self, rules: Rules, deck: Deck, settle: bool = True):
+    burns = 0  # hands that may be burnt one after the other
+
+    def __init__(self, rules: Rules, deck: Deck, settle: bool = True, burnt: NDArray[np.int64] | None = None):
         self.rules, self.deck, self.law = rules, deck, plain_law(rules)
         hands: HandGraph = graph()
         self.hands = hands
         self.open = np.array(self.law.open, bool)
         self.klass, self.bank_klass = np.array(self.law.klass), np.array(self.law.bank_klass)
         self.pay = np.array(self.law.pay, float).reshape(CLASSES, CLASSES) / self.law.unit
+        self.burnt = np.zeros(11, np.int64) if burnt is None else burnt
         met = deck.fits(hands) & (hands.cards >= 2)
         if rules.max_cards == 5:
             met &= hands.cards <= 5
         self.columns = np.flatnonzero(met & self.open)
+        self.left = deck.values - self.burnt
+        met &= (hands.counts <= self.left).all(axis=1)
         self.settled = np.zeros(len(met), bool)
         if settle and self._trick_is_settled():
             self.settled = met & (hands.cards == 5)
@@ -58,7 +79,35 @@ class Tables:
         self.children = hands.take.reshape(-1, WIDTH)[:, :10].astype(np.int64)
         self.after = self.column_of[self.children[self.columns]]
         self._falls = [_falling(count, 22) for count in deck.values]
-        self._orders = 1 / np.maximum(_falling(deck.size, 45), 1.0) * (_falling(deck.size, 45) > 0)
+        self._orders = 1 / np.maximum(_falling(deck.size, 56), 1.0) * (_falling(deck.size, 56) > 0)
+        self.bust = -1.0
+        self.special: Tables | None = None
+        if rules.banker_doubles == "ordinary":
+            self.special = self._with_special_payments()
+
+    def _with_special_payments(self) -> Tables:
+        found = copy(self)
+        found.pay = self.pay * np.array(self.law.undoubled, float).reshape(CLASSES, CLASSES)
+        found.bust = 0.0
+        return found
+
+    # ---- Rows by the set of cards that were burnt: here there is but the one of none. See `burnt.BurntTables`.
+
+    def burnt_after(self, burnt: int, hand: int) -> int:
+        """The set once a hand of two cards is burnt too; -1 where it is not to be burnt."""
+        return -1
+
+    def burnt_cards(self, burnt: int) -> tuple[int, ...]:
+        """The smaller card of each burnt hand."""
+        return ()
+
+    def row(self, burnt: int, hand: int) -> int:
+        """The row of a hand; -1 for none."""
+        return int(self.row_of[hand])
+
+    def row_beside(self, burnt: int, hand: int) -> int:
+        """The row of a hand that is not played yet: it may be burnt, or it is a first card after a burn."""
+        raise KeyError((burnt, hand))  # none is
 
     def _trick_is_settled(self) -> bool:
         """Whether five cards are one class whatever they are, and the banker can but draw against it.
@@ -85,6 +134,7 @@ class Tables:
         -------
         float64 (n, m)
         """
+        one = one + self.burnt
         found = self._orders[one.sum(axis=1)[:, None] + other.sum(axis=1)]
         for card in VALUES:
             if one[:, card].any() or other[:, card].any():
@@ -104,9 +154,18 @@ class Tables:
         First the chance that the banker sticks on the column's hand times the payment; then what his next card brings
         there if it ends his hand.
         """
-        return self._meetings(self.rows)
+        return self.meetings_at(self.rows)
 
-    def _meetings(self, nodes: NDArray[np.int64]) -> Floats:
+    def held(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Cards by value of some rows, with those burnt before (n, 11)."""
+        return self.counts(self.rows[rows])
+
+    def meetings_of(self, rows: NDArray[np.int64]) -> Floats:
+        """`meetings` of some rows."""
+        return self.meetings[rows]
+
+    def meetings_at(self, nodes: NDArray[np.int64]) -> Floats:
+        """`meetings` of some hands."""
         own, his = self.counts(nodes), self.counts(self.columns)
         width = len(self.columns)
         found = np.empty((len(nodes), 2 * width))
@@ -141,9 +200,9 @@ class Tables:
         found = np.zeros((len(self.rows), 11))
         for card in VALUES:
             after = self.children[self.rows, card - 1]
-            fits = own[:, card] < self.deck.values[card]
+            fits = own[:, card] < self.left[card]
             bust = np.flatnonzero((after == BUST) & fits & self.open[self.rows])
-            found[bust] -= self.quiet(own[bust] + _one(card))
+            found[bust] += self.bust * self.quiet(own[bust] + _one(card))
             five = np.flatnonzero(self.settled[after])
             found[five] += self._settled_worth[after[five]]
         return found
@@ -159,10 +218,20 @@ class Tables:
         return found
 
     @cached_property
+    def quiets(self) -> Floats:
+        """`quiet` of all rows."""
+        return self.quiet(self.counts(self.rows))
+
+    @cached_property
+    def chances(self) -> Floats:
+        """The chance of each row's cards (rows,)."""
+        return self.together(self.counts(self.rows), np.zeros((1, 11), np.int64))[:, 0]
+
+    @cached_property
     def _settled_worth(self) -> Floats:
         """What five cards gain from a banker who draws as long as he can: (nodes, 11), by his first card."""
         nodes = np.flatnonzero(self.settled)
-        worth = self._meetings(nodes)[:, len(self.columns) :]
+        worth = self.meetings_at(nodes)[:, len(self.columns) :]
         for column in range(len(self.columns) - 1, -1, -1):
             for after in self.after[column][self.after[column] >= 0]:
                 worth[:, column] += worth[:, after]
@@ -212,6 +281,17 @@ class Tables:
                         found[first, his] += pontoon * (any_card - meets) + tie * meets
                     elif self.at_once:
                         found[first, his] += self.pay[UNPLAYED, PONTOON] * meets
+        return found
+
+    @property
+    def new_pontoons(self) -> Floats:
+        """What a pontoon of two new cards after a burn gains, by the first of them: (10, 11), by the banker's first."""
+        found, pair = np.zeros((10, 11)), (_one(1) + _one(10))[None]
+        for his in VALUES:
+            any_card = self.together(pair, _one(his)[None])[0, 0]
+            meets = self.together(pair, pair)[0, 0] if his in (1, 10) else 0.0
+            tie = 0.0 if self.at_once else self.pay[PONTOON, PONTOON]
+            found[[0, 9], his] = self.pay[PONTOON, 0] * (any_card - meets) + tie * meets
         return found
 
 
