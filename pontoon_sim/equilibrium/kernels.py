@@ -188,8 +188,8 @@ def banker_back(how, ahead, places, branch, edges, leads, regret, plan, met, out
     how : int
     ahead : float
     places : int64 (some,)
-    branch : int64 (n,)
-        Branches of the states of the kind.
+    branch : int64 (some,)
+        Their branches.
     edges, leads : int64 (columns + 1,), int64
         Where a column's next columns begin, and these.
     regret : float64 (n, 2 * columns)
@@ -221,7 +221,7 @@ def banker_back(how, ahead, places, branch, edges, leads, regret, plan, met, out
                 draw = max(regret[public, width + column] + ahead * draw, 0.0)
                 plan[public, column] = draw / (stop + draw) if stop + draw > 0.0 else 0.5
         for column in range(width):
-            out[branch[public], column] += met[some, column]
+            out[branch[some], column] += met[some, column]
 
 
 @kernel

@@ -79,8 +79,8 @@ class OrderAware:
         if kept:
             self.histories += len(kept)
             sticks = np.stack(kept)[:, np.where(spots < len(tree.row), spots - first, -1)]
-            publics = np.full(len(kept), public)
-            self.field.answered(BEST, kind, sticks, publics, NO_PLAN, NO_PLAN, hands)
+            places = np.full(len(kept), public - kind.first)
+            self.field.answered(BEST, kind, places, sticks, NO_PLAN, NO_PLAN, hands)
 
     def _onward(self, public: int, flow: Floats, waiting: dict[int, Flows]) -> None:
         """Let a flow go on to what may follow."""

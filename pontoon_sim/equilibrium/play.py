@@ -329,16 +329,17 @@ class Field:
 
         His draws are `packed`; of one who takes the best there are none.
         """
-        tables = self.tables
-        sticks = np.append(against.actions[:, STICK], 0.0)
+        tables, sticks = self.tables, np.append(against.actions[:, STICK], 0.0)
+        comes = np.logical_or.reduceat(sticks[:-1] != 0.0, self.tree.bounds[:-1])
+        if how == LEARN:
+            self.learnt = comes
 
         def work(number: int, part: list[Kind]) -> None:
             for kind in part:
-                here, publics = sticks[kind.spots], np.arange(kind.first, kind.last)
-                own = NO_PLAN if how == BEST else kind.of(draws), NO_PLAN if how != LEARN else kind.of(regret, 2)
-                comes = self.answered(how, kind, here, publics, *own, self._hands[number])
-                if how == LEARN:
-                    self.learnt[kind.first : kind.last] = comes
+                places = np.flatnonzero(comes[kind.first : kind.last])
+                if len(places):  # else there is nothing to gain, to lose or to learn
+                    own = NO_PLAN if how == BEST else kind.of(draws), NO_PLAN if how != LEARN else kind.of(regret, 2)
+                    self.answered(how, kind, places, sticks[kind.spots[places]], *own, self._hands[number])
 
         self._hands[:] = 0.0
         self._share(work)
@@ -350,24 +351,20 @@ class Field:
         return found
 
     def answered(
-        self, how: int, kind: Kind, sticks: Floats, publics: Ints, draws: Floats, regret: Floats, out: Floats
-    ) -> NDArray[np.bool_]:
+        self, how: int, kind: Kind, places: Ints, sticks: Floats, draws: Floats, regret: Floats, out: Floats
+    ) -> None:
         """Add to `out` (branches, columns) what the banker's hands are worth against hands of a kind that stick.
 
-        `sticks` is how the punter's play flows to them, a row for each of the public states.
-        Where no hand does there is nothing to gain, to lose or to learn: the answer is where some do.
+        `sticks` is how the punter's play flows to them, a row for each of the public states, at those places of the
+        kind.
         """
-        comes: NDArray[np.bool_] = np.any(sticks, axis=1)
-        places = np.flatnonzero(comes)
-        if len(places):
-            branch, some = self.tree.branch[publics], sticks[places]
-            met = np.empty((len(places), 2 * len(kind.columns)))
-            banker_meets(some * self.tree.staked[publics[places], None], kind.meetings, met)
-            if kind.special is not None:
-                unpaid = np.empty_like(met)
-                banker_meets(some * self.off[branch[places], None], kind.special, unpaid)
-                met -= unpaid
-            found = np.zeros((len(out), len(kind.columns)))
-            banker_back(how, self.ahead, places, branch, kind.edges, kind.leads, regret, draws, met, found)
-            out[:, kind.columns] += found
-        return comes
+        publics = kind.first + places
+        branch, met = self.tree.branch[publics], np.empty((len(places), 2 * len(kind.columns)))
+        banker_meets(sticks * self.tree.staked[publics, None], kind.meetings, met)
+        if kind.special is not None:
+            unpaid = np.empty_like(met)
+            banker_meets(sticks * self.off[branch, None], kind.special, unpaid)
+            met -= unpaid
+        found = np.zeros((len(out), len(kind.columns)))
+        banker_back(how, self.ahead, places, branch, kind.edges, kind.leads, regret, draws, met, found)
+        out[:, kind.columns] += found

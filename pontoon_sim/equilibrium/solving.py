@@ -30,6 +30,7 @@ MOST_EVER = 5  # hands burnt one after the other
 ENDS, ALL = "ends", "all"
 _Found = TypeVar("_Found")
 
+FIRST_LOOK, LATE_LOOK = 10, 40  # iterations before it is looked how far the work is, the latter of a game well begun
 ROOM = 0.9  # of the precision, where a banker who sees the order of all cards is judged by at the end only
 
 Watch = Callable[[int, float], None]
@@ -254,10 +255,10 @@ def _solved(
     course: list[Mark] = []
     stop = threading.Event()
 
-    def taught(learner: Learner, course: list[Mark]) -> Learner:
+    def taught(learner: Learner, course: list[Mark], first: int = FIRST_LOOK) -> Learner:
         while not stop.is_set() and learner.iterations < most:
             learner.iterate()
-            if learner.iterations < _next(course) and learner.iterations < most:
+            if learner.iterations < _next(course, first) and learner.iterations < most:
                 continue
             low, high = learner.bounds()
             course.append(Mark(learner.iterations, low, high, time.perf_counter() - start))
@@ -271,8 +272,8 @@ def _solved(
     def work() -> Learner:
         if field.tree.ordered:
             return taught(Learner(field), course)
-        smaller = taught(Learner(field_of(rules, levels, buys == ALL, pool, order=0, burns=burns)), [])
-        return taught(Learner.begun(field, smaller), course)
+        smaller = field_of(rules, levels, buys == ALL, pool, order=0, burns=burns)
+        return taught(Learner.begun(field, taught(Learner(smaller), [])), course, LATE_LOOK)
 
     learner, complete = _heard(work, stop)
     if not learner.iterations:
@@ -296,9 +297,9 @@ def _solved(
     )
 
 
-def _next(course: list[Mark]) -> int:
+def _next(course: list[Mark], first: int) -> int:
     """The iteration at which it is worth while to look how far the work is: a fifth further each time."""
-    return max(10, int(1.2 * course[-1].iterations)) if course else 10
+    return max(first, int(1.2 * course[-1].iterations)) if course else first
 
 
 def _heard(work: Callable[[], _Found], stop: threading.Event) -> tuple[_Found, bool]:
