@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from itertools import islice
 from typing import Any, Protocol
@@ -81,6 +81,10 @@ class Setting:
     players: Players
     engine: str = "auto"  # or one of `ENGINES`
     reduced: bool = False  # whether to take controls off, where lanes play; the cards must last for every deal
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What it depends on, without what was worked out from it: settings made alike travel as the same bytes."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
 
     @property
     def packs(self) -> int:

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from pontoon_sim.benchmark import BANKER, PUNTER, STAKES
+from pontoon_sim.benchmark import BANKER, PLAYS, PUNTER, STAKES
 from pontoon_sim.evening.sittings import SittingSetting
-from pontoon_sim.policy.build import PUNTERS, build_players, seated
+from pontoon_sim.house_edge import who_plays
+from pontoon_sim.policy.build import PUNTERS, seated
 from pontoon_sim.presets import rules
 from pontoon_sim.simulate import CHUNK, Setting, simulate
 
@@ -21,9 +22,9 @@ def timed(benchmark: Any, told: Any, setting: Any, deals: int = DEALS, rounds: i
     told(benchmark.stats.stats.min, deals)
 
 
-def fresh(punters: int, engine: str, packs: int = 1, punter: str = PUNTER, banker: str = BANKER) -> Setting:
+def fresh(punters: int, engine: str, packs: int = 1, play: str = "tables") -> Setting:
     system = rules("pagat", packs=packs)
-    return Setting(system, punters, build_players(system, punters, punter, banker, STAKES)[0], engine)
+    return Setting(system, punters, who_plays(system, punters, *PLAYS[play], "fresh")[0].packed(), engine)
 
 
 @pytest.mark.parametrize("punters", [1, 3, 5, 7])
@@ -55,5 +56,6 @@ def bench_deal_of_a_pack_that_continues(benchmark, told, punters):
     timed(benchmark, told, SittingSetting(system, at_table, moving=True))
 
 
-def bench_deal_of_a_banker_who_reads_the_table(benchmark, told):
-    timed(benchmark, told, fresh(5, "auto", banker="reads-the-table"))
+@pytest.mark.parametrize("play", ["reads-the-table", "equilibrium"])
+def bench_deal_of_other_play(benchmark, told, play):
+    timed(benchmark, told, fresh(5, "scalar", play=play), CHUNK, 3)
