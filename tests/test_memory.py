@@ -38,6 +38,8 @@ from pontoon_sim.ring import HEAD, in_pack, ring_pack
 from pontoon_sim.simulate import simulate
 from pontoon_sim.tabletop import new_table
 
+pytestmark = pytest.mark.xdist_group("memory")  # one worker compiles its kernel, which takes minutes
+
 PLAIN, BOLD = "stick-16:split=A,8", "buy-17"
 
 

@@ -114,9 +114,17 @@ def test_shipped_experiments_run(file, tmp_path, monkeypatch):
     run_small(file, tmp_path)
 
 
+#: Of memory where its other tests are, for its kernel compiles for minutes (`.ci/test` keeps groups on one worker).
+COMPILING = [
+    pytest.param(file, id=file.stem, marks=[pytest.mark.xdist_group("memory")] * (file.stem == "memory"))
+    for file in EXPERIMENTS
+    if not is_quick(file)
+]
+
+
 @pytest.mark.slow
 @pytest.mark.compiled
-@pytest.mark.parametrize("file", [file for file in EXPERIMENTS if not is_quick(file)], ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", COMPILING)
 def test_shipped_experiments_of_other_commands_run(file, tmp_path, monkeypatch):
     monkeypatch.chdir(ROOT)
     run_small(file, tmp_path)
